@@ -75,6 +75,7 @@ export type Reason =
   | 'charge_not_cancellable'
   | 'endpoint_not_active'
   | 'event_not_subscribed'
+  | 'payload_expired'
   | 'endpoint_limit_reached'
   | 'replay_in_progress'
   | 'replay_too_large'

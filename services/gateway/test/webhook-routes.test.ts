@@ -107,6 +107,32 @@ test.serial('resend-webhook: 200 by every form of the id; resent says whether an
   t.is(webhooks.state.resends.length, before);
 });
 
+test.serial(
+  'a delivery whose body is gone has null for body and log, alone and in the list; it is not sent again: 422 payload_expired',
+  async (t) => {
+    const { url, keys, webhooks } = t.context;
+    const key = keys.state.issue();
+    const id = newId('delivery');
+    const { payloadJson: _, ...old } = TEST_DELIVERY;
+    webhooks.state.deliveries = [{ ...old, id, endpointId: newId('endpoint'), status: 'DELIVERED' }];
+    t.teardown(() => {
+      webhooks.state.deliveries = [];
+      webhooks.state.isExpired = false;
+    });
+    const { status, body } = await ask(`${url}/v1/webhooks/deliveries/dlv_${id}`, { key });
+    t.is(status, 200);
+    t.like(body, { id: `dlv_${id}`, status: 'DELIVERED', payload: null, attemptLog: null });
+    const { body: list } = await ask(`${url}/v1/webhooks/deliveries`, { key });
+    t.like((list['data'] as object[])[0], { id: `dlv_${id}`, payload: null });
+    const retried = await ask(`${url}/v1/webhooks/deliveries/dlv_${id}/retry`, { key, method: 'POST' });
+    t.is(refusedWith(t, retried, 422, 'unprocessable_entity')['reason'], 'payload_expired');
+    webhooks.state.isExpired = true;
+    const { key: seller, raw } = await charged(t.context);
+    const resent = await ask(`${url}/v1/payments/${raw}/resend-webhook`, { key: seller, method: 'POST' });
+    t.is(refusedWith(t, resent, 422, 'unprocessable_entity')['reason'], 'payload_expired');
+  },
+);
+
 test.serial('resend-webhook: 404 for another merchant’s charge as for one that is not there', async (t) => {
   const { url, keys } = t.context;
   const { raw } = await charged(t.context);

@@ -86,6 +86,10 @@ export const SPEC = {
     'how many events the span of one replay may hold',
     integer({ min: 1, max: 1_000_000, fallback: 100_000 }),
   ),
+  WEBHOOK_BODY_DAYS: setting(
+    'after so many days a delivery that has ended loses its body and its log; bodies are kept for 30 days at most',
+    integer({ min: 1, max: 30, fallback: 30 }),
+  ),
   WEBHOOK_ALLOWED_PRIVATE_TARGETS: setting(
     'ranges that webhooks may reach although they are not public; production sets none',
     cidrs,

@@ -12,6 +12,7 @@ import { onPublicEvents } from './events/on-public-events.ts';
 import { readChargeEvent } from './events/read-charge-event.ts';
 import { readPayoutEvent } from './events/read-payout-event.ts';
 import { abandonDeliveries } from './jobs/abandon-deliveries.ts';
+import { expireBodies } from './jobs/expire-bodies.ts';
 import { type ReplayJobDeps, replayEvents } from './jobs/replay-events.ts';
 import { webhooksHandlers } from './rpc.ts';
 import { type AddressGuard, addressGuard } from './send/address-guard.ts';
@@ -33,6 +34,8 @@ export type Surroundings = { readonly resolve?: Resolve; readonly random?: () =>
 const ABANDON_EVERY_MS = 5_000;
 /** Much longer than a page takes. */
 const PAGE_LEASE_MS = 10_000;
+const EXPIRE_EVERY_MS = 60_000;
+const DAY_MS = 86_400_000;
 const REPLAY_EVERY_MS = 1_000;
 /** Renewed by each turn and each page of a replay. */
 const REPLAY_LEASE_MS = 10_000;
@@ -62,6 +65,7 @@ export async function startWebhooks(
   });
   const replaying = startReplays(host, { ...stores, ...replays, isOurs: () => acquireLease(lease) });
   const deletions = startDeletions(host, stores);
+  startExpiry(host, stores, config.WEBHOOK_BODY_DAYS);
   const intake = { ...stores, offer, hasRoom };
   await startConsumers(host, config, intake);
   const checkUrl = (url: string): void => void endpointUrl(url, guard);
@@ -84,13 +88,26 @@ export async function startWebhooks(
 
 type Stores = Awaited<ReturnType<typeof openStores>>;
 
-/** A deletion triggers it for what it leaves; what dead processes left waits for its next turn. */
-function startDeletions(host: Host, { connection, endpoints, deliveries }: Stores): Job {
+/** Runs a page of something on one replica at a time. */
+function pagesAlone({ connection }: Stores) {
   const owner = randomUUID();
-  const alone = <T>(name: string, run: () => Promise<T>) =>
-    withLease({ connection, name, owner, ttlMs: PAGE_LEASE_MS }, run);
+  return <T>(name: string, run: () => Promise<T>) => withLease({ connection, name, owner, ttlMs: PAGE_LEASE_MS }, run);
+}
+
+/** A deletion triggers it for what it leaves; what dead processes left waits for its next turn. */
+function startDeletions(host: Host, stores: Stores): Job {
+  const { endpoints, deliveries } = stores;
+  const alone = pagesAlone(stores);
   const run = () => abandonDeliveries({ endpoints, deliveries, life: host.life, alone });
   return startJob(host, { name: 'abandon deliveries', everyMs: ABANDON_EVERY_MS, run });
+}
+
+/** Ended deliveries lose their bodies and logs after so many days. */
+function startExpiry(host: Host, stores: Stores, days: number): Job {
+  const { deliveries } = stores;
+  const alone = pagesAlone(stores);
+  const run = () => expireBodies({ deliveries, keptMs: days * DAY_MS, life: host.life, alone });
+  return startJob(host, { name: 'expire bodies', everyMs: EXPIRE_EVERY_MS, run });
 }
 
 /**
@@ -116,7 +133,7 @@ async function openStores(host: Host, config: WebhooksConfig, secrets: Cipher) {
   const [deliveries, endpoints, events, replays, signingSecrets, byHand] = await Promise.all([
     deliveryStore(connection, databaseNow),
     endpointStore(connection),
-    eventStore(connection),
+    eventStore(connection, databaseNow),
     replayStore(connection),
     signingSecretStore(connection, () => secrets.encrypt(newSecret())),
     sendsByHand(connection),

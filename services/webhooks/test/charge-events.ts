@@ -1,6 +1,9 @@
 import type { Charge, ChargeEvent } from '@gx/contracts/charge';
 import { eventIdOf, newId, type Tenant } from '@gx/core';
 
+/** When all of it happened: lately, since events end in time. */
+export const HAPPENED_AT = new Date(Math.floor(Date.now() / 1_000) * 1_000 - 3_600_000);
+
 type EventFields = { readonly chargeId?: string; readonly sequence?: number; readonly name?: string };
 
 /** `charge.created` of a charge of 1,000 centavos. */
@@ -79,7 +82,7 @@ const details = (tenant: Tenant, type: string, chargeId: string, sequence: numbe
   sequence,
   tenant,
   chargeId,
-  occurredAtMs: 1_795_262_400_000,
+  occurredAtMs: HAPPENED_AT.getTime(),
 });
 
 const settled = (charge: Charge): Charge => ({

@@ -2,7 +2,7 @@ import { deadLetterTopic, topicName } from '@gx/contracts';
 import { newId, parseId } from '@gx/core';
 import { readTopic, type SinkRequest, until, verifyWebhook } from '@gx/testkit';
 import test from 'ava';
-import { created, paid } from './charge-events.ts';
+import { created, HAPPENED_AT, paid } from './charge-events.ts';
 import { newTenant, shared, untilDeliveries } from './harness.ts';
 
 const webhooks = shared(test);
@@ -42,7 +42,7 @@ test('the canonical envelope carries the public charge, the event id and the con
     () => sink.requests('/canonical').length === 1 && sink.requests('/canonical'),
   );
   const body = json(request as SinkRequest);
-  t.like(body, { id: event.eventId, object: 'event', type: 'charge.paid', created_at: '2026-11-21T12:00:00.000Z' });
+  t.like(body, { id: event.eventId, object: 'event', type: 'charge.paid', created_at: HAPPENED_AT.toISOString() });
   t.regex(String(body['api_version']), /^\d{4}-\d{2}-\d{2}$/);
   t.like((body['data'] as { object: object }).object, {
     id: `ch_${event.chargeId}`,
@@ -72,7 +72,7 @@ test('the legacy envelope carries the transaction with fees and the status befor
       providerFee: 10,
       platformFee: 10,
       netAmount: 980,
-      occurredAt: '2026-11-21T12:00:00.000Z',
+      occurredAt: HAPPENED_AT.toISOString(),
       sequence: 3,
     },
   });

@@ -1,7 +1,7 @@
 import { newId, Refusal, type Tenant } from '@gx/core';
 import { type SinkRequest, until, verifyStandardWebhook } from '@gx/testkit';
 import test from 'ava';
-import { created, expired, paid, refundProgressed } from './charge-events.ts';
+import { created, expired, HAPPENED_AT, paid, refundProgressed } from './charge-events.ts';
 import { newTenant, shared, untilDeliveries } from './harness.ts';
 
 /** Canonical events for reading again, and what the envelope and the headers around them say. */
@@ -51,7 +51,7 @@ test('an event reads byte for byte as its delivery', async (t) => {
 test('newest first, by cursor, with a charge that is published while one reads; by type and by time', async (t) => {
   const { publish } = webhooks();
   const tenant = newTenant();
-  const at = (seconds: number) => ({ ...created(tenant), occurredAtMs: 1_795_262_400_000 + seconds * 1_000 });
+  const at = (seconds: number) => ({ ...created(tenant), occurredAtMs: HAPPENED_AT.getTime() + seconds * 1_000 });
   // Two share their millisecond.
   const published = [at(0), at(1), at(1), at(2), at(3)];
   await publish(...published);
@@ -59,7 +59,7 @@ test('newest first, by cursor, with a charge that is published while one reads; 
   t.deepEqual([ids[0], ids[1], ids[4]], [published[4]?.eventId, published[3]?.eventId, published[0]?.eventId]);
   const first = await eventsOf(tenant, { limit: 2 });
   t.deepEqual([first.ids, first.hasMore], [ids.slice(0, 2), true]);
-  await publish({ ...paid(tenant), occurredAtMs: 1_795_262_400_000 + 9_000 });
+  await publish({ ...paid(tenant), occurredAtMs: HAPPENED_AT.getTime() + 9_000 });
   await untilEvents(tenant, 6);
   const second = await eventsOf(tenant, { limit: 2, startingAfter: ids[1] });
   const third = await eventsOf(tenant, { limit: 2, startingAfter: ids[3] });
@@ -67,7 +67,7 @@ test('newest first, by cursor, with a charge that is published while one reads; 
   t.deepEqual([second.hasMore, third.hasMore], [true, false]);
   t.is((await eventsOf(tenant, { type: 'charge.created' })).ids.length, 5);
   t.is((await eventsOf(tenant, { type: 'charge.failed' })).ids.length, 0);
-  const second1 = 1_795_262_401_000;
+  const second1 = HAPPENED_AT.getTime() + 1_000;
   t.deepEqual((await eventsOf(tenant, { createdAfterMs: second1, createdBeforeMs: second1 })).ids, ids.slice(2, 4));
   t.deepEqual((await eventsOf(tenant, { createdBeforeMs: second1 - 1 })).ids, ids.slice(4));
 });

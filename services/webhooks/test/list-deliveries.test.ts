@@ -22,7 +22,7 @@ test('deliveries of a charge are listed by every form of its id, with the other 
   for (const chargeId of [first, `ch_${first}`, `tx_${first}`]) {
     const { deliveries, total } = await list({ chargeId });
     t.is(total, 4);
-    t.true(deliveries.every(({ payloadJson }) => payloadJson.includes(first)));
+    t.true(deliveries.every(({ payloadJson }) => payloadJson?.includes(first)));
     t.deepEqual(
       deliveries.map(({ id }) => id),
       deliveries

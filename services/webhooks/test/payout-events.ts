@@ -1,5 +1,6 @@
 import type { Payout, PayoutEvent } from '@gx/contracts/payout';
 import { newId, payoutEventIdOf, type Tenant } from '@gx/core';
+import { HAPPENED_AT } from './charge-events.ts';
 
 type EventFields = { readonly payoutId?: string; readonly sequence?: number };
 type Status = Payout['status'];
@@ -46,7 +47,7 @@ const details = (tenant: Tenant, type: string, payoutId: string, sequence: numbe
   sequence,
   tenant,
   payoutId,
-  occurredAtMs: 1_795_262_400_000,
+  occurredAtMs: HAPPENED_AT.getTime(),
 });
 
 const payoutOf = (tenant: Tenant, id: string, status: Status): Payout => ({

@@ -4,7 +4,7 @@ import { newId, type Tenant } from '@gx/core';
 import { readTopic, type SinkRequest, until, verifyWebhook } from '@gx/testkit';
 import test from 'ava';
 import { EVENT_CATALOG } from '../src/domain/event-catalog.ts';
-import { created, paid } from './charge-events.ts';
+import { created, HAPPENED_AT, paid } from './charge-events.ts';
 import { newTenant, shared, untilDeliveries } from './harness.ts';
 import { payoutCreated, payoutFailed, payoutPaid } from './payout-events.ts';
 
@@ -67,7 +67,7 @@ for (const [rule, { of, canonical, legacy, status, previousStatus }] of Object.e
         status,
         previousStatus,
         fee: 50,
-        occurredAt: '2026-11-21T12:00:00.000Z',
+        occurredAt: HAPPENED_AT.toISOString(),
         sequence: event.sequence,
       },
     });

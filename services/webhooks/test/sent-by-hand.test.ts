@@ -73,7 +73,7 @@ for (const [title, events, event, expected] of [
     const request = { tenant, endpointId, deliveryId: newId('delivery'), ...(event === undefined ? {} : { event }) };
     const { eventType, payloadJson } = await client.sendTestEvent(CALL, request);
     t.is(eventType, expected);
-    t.true((JSON.parse(payloadJson) as { livemode: boolean }).livemode);
+    t.true((JSON.parse(payloadJson ?? '') as { livemode: boolean }).livemode);
   });
 
 test('a test of a name that the endpoint does not take, or that is none, is refused and sends nothing', async (t) => {

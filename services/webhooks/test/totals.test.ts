@@ -69,7 +69,7 @@ async function rig({ connection }: TestDatabase, tenant: Tenant) {
 }
 
 test('a total is what a count would say, before it is remembered, after, and as time moves on', async (t) => {
-  const { plant, total, turn, remembered } = await rig(t.context, newTenant());
+  const { plant, total, turn, remembered } = await rig(t.context, newTenant(true));
   const fixed = { endpointId: newId('endpoint'), eventName: 'charge.paid' } as const;
   await plant(20, { ...fixed, at: NOW - 50 * HOUR_MS });
   await plant(5, { ...fixed, at: NOW - 60_000 });
@@ -98,9 +98,9 @@ test('a total is what a count would say, before it is remembered, after, and as 
 });
 
 test('totals by endpoint, name and status, and the counts of every status, agree with each other and with other tenants’ apart', async (t) => {
-  const tenant = newTenant();
+  const tenant = newTenant(true);
   const { plant, total, counts } = await rig(t.context, tenant);
-  const stranger = await rig(t.context, { ...tenant, livemode: true });
+  const stranger = await rig(t.context, { ...tenant, livemode: false });
   const [a, b] = [newId('endpoint'), newId('endpoint')];
   const rows: [number, DeliverySeed][] = [
     [9, { endpointId: a, eventName: 'charge.paid', at: NOW - 90 * HOUR_MS }],
@@ -136,7 +136,7 @@ test('totals by endpoint, name and status, and the counts of every status, agree
 });
 
 test('nothing is remembered of what there is not: asking for names and endpoints that are nobody’s stores nothing', async (t) => {
-  const tenant = newTenant();
+  const tenant = newTenant(true);
   const { plant, total, remembered } = await rig(t.context, tenant);
   const endpointId = newId('endpoint');
   await plant(3, { endpointId, eventName: 'charge.paid', at: NOW - 90 * HOUR_MS });
@@ -148,13 +148,26 @@ test('nothing is remembered of what there is not: asking for names and endpoints
   t.is((await remembered()).length, 1);
 });
 
+test('in test mode, where deliveries are gone in time, what is there is counted and nothing remembered', async (t) => {
+  const tenant = newTenant();
+  const { plant, total, counts, remembered } = await rig(t.context, tenant);
+  const fixed = { endpointId: newId('endpoint'), eventName: 'charge.paid' } as const;
+  await plant(9, { ...fixed, at: NOW - 90 * HOUR_MS });
+  await plant(2, { ...fixed, at: NOW - 80 * HOUR_MS, status: 'FAILED' });
+  t.is(await total(), 11);
+  await t.context.connection.collection('deliveries').deleteMany({ ...tenant, status: 'FAILED' });
+  t.deepEqual([await total(), await total(fixed)], [9, 9]);
+  t.deepEqual(await counts(), { PENDING: 0, PROCESSING: 0, DELIVERED: 9, FAILED: 0, CANCELLED: 0 });
+  t.deepEqual(await remembered(), []);
+});
+
 test('a replica whose clock is three hours ahead leaves nothing out of a total, neither of its own nor of the others’', async (t) => {
   const webhooks = await startHarness();
   t.teardown(webhooks.stop);
   const config = loadConfig({ ...webhooks.env, TOPIC_PREFIX: await testTopics() });
   const ahead = await startReplica(config, {}, { now: () => new Date(Date.now() + 3 * HOUR_MS) });
   t.teardown(ahead.stop);
-  const tenant = newTenant();
+  const tenant = newTenant(true);
   await webhooks.register(tenant, '/', ['charge.created']);
   const totals = () =>
     Promise.all(

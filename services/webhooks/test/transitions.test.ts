@@ -4,7 +4,7 @@ import { newId, type Tenant } from '@gx/core';
 import { readTopic, type SinkRequest, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { EVENT_CATALOG } from '../src/domain/event-catalog.ts';
-import { created, expired, failed, paid, refundProgressed } from './charge-events.ts';
+import { created, expired, failed, HAPPENED_AT, paid, refundProgressed } from './charge-events.ts';
 import { newTenant, shared, untilDeliveries } from './harness.ts';
 
 /**
@@ -44,7 +44,7 @@ const LEGACY = (event: ChargeEvent, status: string, previousStatus: string) => (
   amount: 1_000,
   status,
   previousStatus,
-  occurredAt: '2026-11-21T12:00:00.000Z',
+  occurredAt: HAPPENED_AT.toISOString(),
   sequence: event.sequence,
 });
 const MONEY = { paidWith: 'PIX', providerFee: 10, platformFee: 10, netAmount: 980 };

@@ -97,9 +97,10 @@ export const PAYMENTS = [
     auth: 'key',
     operation: 'resendWebhook',
     summary:
-      'Send the status of the transaction once more, as a new delivery of its last event. An account may ask for so many such deliveries and samples a day; beyond that it is 429.',
+      'Send the status of the transaction once more, as a new delivery of its last event. An account may ask for so many such deliveries and samples a day; beyond that it is 429. An event is kept for 30 days; after them it is 422 with `reason: payload_expired`.',
     pathId: PATH_IDS.payment,
     answers: { 200: resent },
+    errors: ['unprocessable_entity'],
     handle: async ({ charge, webhooks }, { call, tenant, id }) => {
       const { event, status } = await charge.getLastEvent({ ...call, deadlineMs: READ_DEADLINE_MS }, { tenant, id });
       if (event.length === 0) return ok({ resent: false, status });

@@ -178,13 +178,14 @@ export const DELIVERIES = [
     at: 'GET /v1/webhooks/deliveries/:id',
     auth: 'key',
     operation: 'getDelivery',
-    summary: 'One delivery with its attempts, the last 50 of them.',
+    summary: 'One delivery with its attempts, the last 50 of them. Body and attempts are kept for 30 days.',
     pathId: PATH_IDS.delivery,
     answers: { 200: answers.deliveryWithLog },
     handle: async ({ webhooks }, { call, tenant, id }) => {
       const { delivery, attemptLog } = await webhooks.getDelivery(call, { tenant, id });
       if (delivery === null) throw new InvariantViolation('a log without its delivery');
-      return ok({ ...delivered(delivery), attemptLog: attemptLog.map(attempted) });
+      const log = delivery.payloadJson === undefined ? null : attemptLog.map(attempted);
+      return ok({ ...delivered(delivery), attemptLog: log });
     },
   }),
   route({
@@ -192,7 +193,7 @@ export const DELIVERIES = [
     auth: 'key',
     operation: 'retryDelivery',
     summary:
-      'Send a delivery once more, whatever its status: one that waits at once, another with all its attempts anew. Counts as a test webhook.',
+      'Send a delivery once more, whatever its status: one that waits at once, another with all its attempts anew. Counts as a test webhook. 422 with `reason: payload_expired` when its body is gone.',
     pathId: PATH_IDS.delivery,
     answers: { 200: answers.delivery },
     errors: ['unprocessable_entity'],
@@ -244,7 +245,7 @@ const delivered = (delivery: Delivery) => ({
   deliveredAt: timeOrNull(delivery.deliveredAtMs),
   createdAt: isoMillis(new Date(delivery.createdAtMs)),
   updatedAt: isoMillis(new Date(delivery.updatedAtMs)),
-  payload: parseJsonAsWritten(delivery.payloadJson) as unknown,
+  payload: delivery.payloadJson === undefined ? null : (parseJsonAsWritten(delivery.payloadJson) as unknown),
 });
 
 const timeOrNull = (ms: number | undefined): string | null => (ms === undefined ? null : isoMillis(new Date(ms)));

@@ -21,6 +21,8 @@ export function webhooksStandIn() {
     hasDefault: false,
     resends: [] as { resendId: string; event: string }[],
     subscribers: 1,
+    /** The body of every event is gone. */
+    isExpired: false,
     /** Addresses that it would not deliver to any more, and whether it is away. */
     refusedUrls: new Set<string>([REFUSED_URL]),
     isAway: false,
@@ -73,6 +75,7 @@ export function webhooksStandIn() {
         startedAtMs: 1_790_000_000_500,
         requestHeaders: { 'X-Service-Event-Type': 'charge.paid' },
       };
+      if (delivery.payloadJson === undefined) return { delivery, attemptLog: [] };
       return {
         delivery,
         attemptLog: [made, { ...made, attempt: 2, durationMs: 30, statusCode: 200, responseBody: 'ok' }],
@@ -81,6 +84,7 @@ export function webhooksStandIn() {
     RetryDelivery(_ctx, { id }) {
       const delivery = state.deliveries.find((one) => one.id === id);
       if (delivery === undefined) throw notFound('delivery');
+      if (delivery.payloadJson === undefined) throw expired();
       return delivery;
     },
     async SendTestEvent(_ctx, { endpointId, deliveryId, event }) {
@@ -99,6 +103,7 @@ export function webhooksStandIn() {
       return { replayed: 3 };
     },
     async ResendEvent(_ctx, { resendId, event }) {
+      if (state.isExpired) throw expired();
       state.resends.push({ resendId, event: event.toString() });
       await state.beforeAnswer();
       return { deliveries: state.subscribers };
@@ -126,6 +131,8 @@ export function webhooksStandIn() {
   };
   return { ...stand(SERVICES.webhooks, handlers), state };
 }
+
+const expired = () => new Refusal('unprocessable_entity', 'Its body is gone.', { reason: 'payload_expired' });
 
 const DEFAULT = {
   id: 'default',

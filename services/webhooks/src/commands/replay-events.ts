@@ -1,10 +1,11 @@
 import { type Id, notFound, Refusal, type Tenant } from '@gx/core';
+import { KEPT_MS } from '../domain/event-bodies.ts';
 import type { EventName } from '../domain/event-catalog.ts';
 import { type ExistingDelivery, plannedDeliveries, type ReplayOnly } from '../domain/replay.ts';
 import { requestedNames } from '../domain/requested-names.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
 import type { EndpointStore } from '../store/endpoints.ts';
-import { type EventStore, KEPT_MS, type Span } from '../store/events.ts';
+import type { EventStore, Span } from '../store/events.ts';
 import type { Replay, ReplayStore } from '../store/replays.ts';
 import { type ByHandDeps, claimSendsByHand } from './store-by-hand.ts';
 

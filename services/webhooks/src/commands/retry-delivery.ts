@@ -2,6 +2,7 @@ import type { Delivery } from '@gx/contracts/webhooks';
 import { type Id, notFound, Refusal, type Tenant } from '@gx/core';
 import { type ReadTarget, targetOf } from '../dispatch/target-of.ts';
 import { deliveryMessage } from '../queries/list-deliveries.ts';
+import { payloadExpired } from './payload-expired.ts';
 import { type ByHandDeps, claimSendsByHand } from './store-by-hand.ts';
 
 export type RetryDeliveryDeps = ByHandDeps & { readonly readTarget: ReadTarget };
@@ -9,8 +10,8 @@ export type RetryDeliveryDeps = ByHandDeps & { readonly readTarget: ReadTarget }
 /**
  * Sends a delivery once more, whatever became of it: the same event id and body, to the URL and with the
  * secret of that moment. One that waits is sent at once; another has a fresh budget of attempts, and what is
- * under way is sent again when its attempt has ended. Throws 422 where the endpoint may be sent nothing, and
- * where it no longer takes the name, 429 at the limit of a day.
+ * under way is sent again when its attempt has ended. Throws 422 where its body is gone, where the endpoint
+ * may be sent nothing, and where it no longer takes the name, 429 at the limit of a day.
  */
 export async function retryDelivery(
   { readTarget, ...deps }: RetryDeliveryDeps,
@@ -20,9 +21,11 @@ export async function retryDelivery(
 ): Promise<Delivery> {
   const found = await deps.deliveries.get(tenant, id);
   if (found === undefined) throw notFound('delivery');
+  const { payload } = found;
+  if (payload === undefined) throw payloadExpired();
   if ((await targetOf(readTarget)(tenant, found)) === undefined) throw await refusalOf(readTarget, tenant, found);
   await claimSendsByHand(deps, tenant, 1, now);
-  const resent = await deps.deliveries.resend(tenant, id);
+  const resent = await deps.deliveries.resend(tenant, { id, payload });
   if (resent === undefined) throw notFound('delivery');
   return deliveryMessage(resent);
 }

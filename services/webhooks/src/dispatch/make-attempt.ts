@@ -1,4 +1,4 @@
-import { newId } from '@gx/core';
+import { invariant, newId } from '@gx/core';
 import { type Cipher, contextFrom, count, type Host, inSpan, observe, SpanKind, traceparent } from '@gx/runtime';
 import { type AttemptDecision, type AttemptOutcome, decideAfterAttempt, type QueueName } from '../domain/delivery.ts';
 import type { Address } from '../send/post.ts';
@@ -137,6 +137,7 @@ async function send(
     },
   } as const;
   return inSpan('POST webhook', options, async (span) => {
+    invariant(delivery.payload !== undefined, 'a delivery that is to be sent has no body');
     const body = Buffer.from(delivery.payload);
     const signed = sign(keys, delivery, body, { now: deps.host.now(), traceparent: traceparent() });
     const headers = requestHeaders(delivery, claim.attemptId, signed);

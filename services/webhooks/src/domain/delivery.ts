@@ -4,6 +4,8 @@ import { MAX_ATTEMPTS, parseRetryAfter, retryDelayMs } from './retry-schedule.ts
 
 /** Specification, Webhook delivery status. */
 export type DeliveryStatus = 'PENDING' | 'PROCESSING' | 'DELIVERED' | 'FAILED' | 'CANCELLED';
+/** Nothing is sent any more, unless it is requested once more. */
+export const ENDED = ['DELIVERED', 'FAILED', 'CANCELLED'] as const satisfies DeliveryStatus[];
 
 /** Every legal move of a delivery (decisions N4). The store writes no other. */
 // biome-ignore format: one row per move, read as a table
@@ -41,6 +43,8 @@ export type NewDelivery = {
   /** Whose first attempts keep their order: the charge. */
   readonly subjectId: string;
   readonly payload: string;
+  /** Where its event keeps the same bytes: the contract version that they are under. */
+  readonly apiVersion?: string;
   readonly traceparent: string | undefined;
   /** Scheme, host and port: what concurrency is bounded by. */
   readonly origin: string;

@@ -1,6 +1,7 @@
-import type { Tenant } from '@gx/core';
+import type { EventId, Tenant } from '@gx/core';
 import type { ReceivedEvent, UnappliableEvent } from '@gx/runtime/kafka';
 import type { NewDelivery } from '../domain/delivery.ts';
+import { KEPT_MS } from '../domain/event-bodies.ts';
 import { type SubscribableName, subscriptionsTaking } from '../domain/event-catalog.ts';
 import type { DueDelivery } from '../store/attempts.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
@@ -8,13 +9,14 @@ import type { EndpointStore, Subscriber } from '../store/endpoints.ts';
 import type { EventStore } from '../store/events.ts';
 import type { HasRoom } from '../store/new-deliveries.ts';
 import { keptEvent } from './kept-event.ts';
-import { deliveriesOf } from './make-deliveries.ts';
+import { deliveriesOf, renderedBodies } from './make-deliveries.ts';
 import type { PublicEvent } from './public-event.ts';
 
 type Deps = {
   readonly deliveries: DeliveryStore;
   readonly endpoints: EndpointStore;
   readonly events: EventStore;
+  readonly databaseNow: () => Promise<Date>;
   readonly hasRoom: HasRoom;
   readonly offer: (fresh: readonly DueDelivery[]) => Promise<void>;
 };
@@ -48,17 +50,30 @@ export function onPublicEvents<E>(deps: Deps, read: (received: ReceivedEvent<E>)
  * The events are stored before anybody looks who takes them: an endpoint that is not found to be active gets
  * them by a replay, whenever it was activated. And what was delivered can be read.
  */
-async function storeDeliveries(deps: Deps, batch: readonly PublicEvent[]): Promise<void> {
-  const { deliveries, endpoints, events, hasRoom, offer } = deps;
-  await events.insertNew(batch.map(keptEvent).filter(({ names }) => names.length > 0));
+async function storeDeliveries(deps: Deps, received: readonly PublicEvent[]): Promise<void> {
+  const { deliveries, endpoints, events, databaseNow, hasRoom, offer } = deps;
+  const batch = received.filter(isRecent((await databaseNow()).getTime()));
+  const kept = await events.insertNew(batch.map(keptEvent));
   const subscribersOf = await subscribersByTenant(endpoints, batch);
   const made = batch.flatMap((event): NewDelivery[] => [
-    ...deliveriesOf(event, { subscribers: subscribersOf(event.tenant) }),
+    ...deliveriesOf(event, {
+      subscribers: subscribersOf(event.tenant),
+      bodyOf: renderedBodies(event, kept.has(event.change.eventId as EventId)),
+    }),
   ]);
   for (let from = 0; from < made.length; from += DELIVERIES_PER_PAGE) {
     await offer(await deliveries.insertNew(made.slice(from, from + DELIVERIES_PER_PAGE), hasRoom));
   }
 }
+
+/**
+ * In test mode nothing is left after 30 days by which an event that comes again could be known: nobody gets
+ * older ones.
+ */
+const isRecent =
+  (now: number) =>
+  ({ tenant, change }: PublicEvent): boolean =>
+    tenant.livemode || change.occurredAtMs > now - KEPT_MS;
 
 const keyOf = ({ accountId, livemode }: Tenant): string => `${accountId}/${livemode}`;
 

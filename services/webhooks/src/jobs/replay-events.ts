@@ -1,10 +1,10 @@
-import { newId } from '@gx/core';
+import { invariant, newId } from '@gx/core';
 import { ELSEWHERE, type Lifecycle } from '@gx/runtime';
 import type { NewDelivery } from '../domain/delivery.ts';
 import type { Endpoint } from '../domain/endpoint.ts';
+import { bodyFor, SHARED_MS } from '../domain/event-bodies.ts';
 import { namesTakenBy } from '../domain/event-catalog.ts';
 import { type PlannedDelivery, plannedDeliveries } from '../domain/replay.ts';
-import { keptBody } from '../events/kept-event.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
 import type { EndpointStore } from '../store/endpoints.ts';
 import type { EventStore, PastEvent } from '../store/events.ts';
@@ -75,14 +75,16 @@ async function storePage(deps: ReplayJobDeps, replay: Replay, endpoint: Endpoint
   const existing = await deliveries.ofEvents(tenant, endpointId, past);
   const taken = namesTakenBy(endpoint.events);
   const names = replay.names.filter((name) => taken.includes(name));
+  const keptLongSince = (await databaseNow()).getTime() - SHARED_MS;
   const planned = plannedDeliveries(past, existing, { names, only }).map((one) => ({
-    ...one,
+    id: one.existing,
+    delivery: newDelivery(one, endpoint, keptLongSince),
     dueAt: new Date(dueFrom.getTime() + one.position),
   }));
-  const again = planned.flatMap(({ existing: id, dueAt }) => (id === undefined ? [] : [{ id, dueAt }]));
-  const missing = planned.flatMap((one) =>
-    one.existing === undefined ? [{ delivery: newDelivery(one, endpoint), dueAt: one.dueAt }] : [],
+  const again = planned.flatMap(({ id, delivery: { payload }, dueAt }) =>
+    id === undefined ? [] : [{ id, dueAt, payload }],
   );
+  const missing = planned.filter(({ id }) => id === undefined);
   await deliveries.resendForReplay(tenant, replay, again);
   await deliveries.insertForReplay(replay.id, missing);
   const last = planned.at(-1)?.dueAt ?? dueFrom;
@@ -92,15 +94,25 @@ async function storePage(deps: ReplayJobDeps, replay: Replay, endpoint: Endpoint
   return { ...replay, ...to };
 }
 
-const newDelivery = ({ event, name }: PlannedDelivery<PastEvent>, endpoint: Endpoint): NewDelivery => ({
-  id: newId('delivery'),
-  tenant: endpoint.tenant,
-  endpointId: endpoint.id,
-  eventId: event.id,
-  eventName: name,
-  resendId: '',
-  subjectId: event.subjectId,
-  payload: keptBody(event, name, endpoint.apiVersion),
-  traceparent: undefined,
-  origin: new URL(endpoint.url).origin,
-});
+/** Of an event that is gone before long it keeps the body itself. */
+function newDelivery(
+  { event, name }: PlannedDelivery<PastEvent>,
+  { id, tenant, url, apiVersion }: Endpoint,
+  keptLongSince: number,
+): NewDelivery {
+  const payload = bodyFor(event, name, apiVersion);
+  invariant(payload !== undefined, `an event that is kept without the body of ${name}`);
+  return {
+    id: newId('delivery'),
+    tenant,
+    endpointId: id,
+    eventId: event.id,
+    eventName: name,
+    resendId: '',
+    subjectId: event.subjectId,
+    payload,
+    ...(event.createdAt.getTime() > keptLongSince ? { apiVersion } : {}),
+    traceparent: undefined,
+    origin: new URL(url).origin,
+  };
+}

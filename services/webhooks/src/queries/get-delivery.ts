@@ -6,7 +6,10 @@ import type { DeliveryStore } from '../store/deliveries.ts';
 import type { AttemptRecord, DeliveryDocument } from '../store/delivery-document.ts';
 import { deliveryMessage } from './list-deliveries.ts';
 
-/** One delivery with the attempts that were made, the last 50 of them, oldest first. */
+/**
+ * One delivery with the attempts that were made, the last 50 of them, oldest first; of one whose body is gone
+ * there is no log.
+ */
 export async function getDelivery(
   { deliveries }: { readonly deliveries: DeliveryStore },
   tenant: Tenant,
@@ -14,9 +17,10 @@ export async function getDelivery(
 ): Promise<DeliveryWithLog> {
   const found = await deliveries.get(tenant, id);
   if (found === undefined) throw notFound('delivery');
+  const { payload, attemptLog = [] } = found;
   return {
     delivery: deliveryMessage(found),
-    attemptLog: found.attemptLog.map((attempt) => attemptMessage(found, attempt)),
+    attemptLog: (payload === undefined ? [] : attemptLog).map((attempt) => attemptMessage(found, attempt)),
   };
 }
 

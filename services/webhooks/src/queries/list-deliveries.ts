@@ -43,9 +43,9 @@ function filterOf({ status, eventType, endpointId: wire, ...more }: Request): De
   };
 }
 
-/** A delivery as it crosses, without its log. */
+/** A delivery as it crosses, without its log; its body only while that is kept. */
 export function deliveryMessage(found: Omit<DeliveryDocument, 'attemptLog'>): Delivery {
-  const { lastStatusCode, lastError, lastResponseBody, nextRetryAt, deliveredAt } = found;
+  const { lastStatusCode, lastError, lastResponseBody, nextRetryAt, deliveredAt, payload } = found;
   return {
     id: found._id,
     endpointId: found.endpointId,
@@ -60,6 +60,6 @@ export function deliveryMessage(found: Omit<DeliveryDocument, 'attemptLog'>): De
     ...(deliveredAt === undefined ? {} : { deliveredAtMs: deliveredAt.getTime() }),
     createdAtMs: found.createdAt.getTime(),
     updatedAtMs: found.updatedAt.getTime(),
-    payloadJson: found.payload,
+    ...(payload === undefined ? {} : { payloadJson: payload }),
   };
 }

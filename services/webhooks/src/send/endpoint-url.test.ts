@@ -102,6 +102,8 @@ const PRIVATE = [
   'localhost.',
   'LOCALHOST',
   'a.localhost',
+  '[fd00:ec2::254]',
+  '100.100.100.200',
   'metadata',
   'metadata.google.internal',
   'mongo.gx.svc.cluster.local',

@@ -3,6 +3,7 @@ import { batched } from '@gx/runtime';
 import { ownEntries, retryOnDisconnect } from '@gx/runtime/mongo';
 import { MOVES, type NewDelivery, type QueueName } from '../domain/delivery.ts';
 import type { DeliveryDocument, DeliveryModel } from './delivery-document.ts';
+import type { BodyReader } from './event-bodies.ts';
 import { attemptsUnlessResent, fromNow, IS_DUE, leaving } from './pipelines.ts';
 import { recorder } from './records.ts';
 
@@ -34,7 +35,11 @@ type ClaimRequest = DueDelivery & { readonly attemptId: Id<'attempt'>; readonly 
  * An attempt's life: claimed under a lease, recorded, or given back. Claims and records of one moment share a
  * write.
  */
-export const attempts = (deliveries: DeliveryModel, queues = claimsOf(deliveries)) => ({
+export const attempts = (
+  deliveries: DeliveryModel,
+  withBodies: BodyReader,
+  queues = claimsOf(deliveries, withBodies),
+) => ({
   /**
    * Claims a delivery for one attempt; undefined when somebody else has it, or it is not this queue's any
    * more. New events do not wait for retries here either.
@@ -65,12 +70,12 @@ export const attempts = (deliveries: DeliveryModel, queues = claimsOf(deliveries
 });
 
 const BATCH_MAX = 200;
-const claimsOf = (deliveries: DeliveryModel) => {
+const claimsOf = (deliveries: DeliveryModel, withBodies: BodyReader) => {
   const claimIn = (queue: QueueName) =>
     batched({
       span: 'claim deliveries',
       maxItems: BATCH_MAX,
-      run: (batch: readonly ClaimRequest[]) => claimAll(deliveries, queue, batch),
+      run: (batch: readonly ClaimRequest[]) => claimAll({ deliveries, withBodies }, queue, batch),
     });
   return { first: claimIn('first'), retry: claimIn('retry'), replay: claimIn('replay') };
 };
@@ -89,7 +94,7 @@ async function writeOwned(deliveries: DeliveryModel, claims: readonly Claim[], u
 
 /** Claims those that are due, and reads who won back by the tokens that were written. */
 async function claimAll(
-  deliveries: DeliveryModel,
+  { deliveries, withBodies }: { readonly deliveries: DeliveryModel; readonly withBodies: BodyReader },
   queue: QueueName,
   requests: readonly ClaimRequest[],
 ): Promise<(Claim | undefined)[]> {
@@ -103,7 +108,9 @@ async function claimAll(
       { attemptLog: 0 },
     )
     .lean();
-  const byToken = new Map(won.map((delivery) => [delivery.running?.attemptId, delivery]));
+  // An earlier version sends one again that has ended, and does not put its body back.
+  const complete = await withBodies(won);
+  const byToken = new Map(complete.map((delivery) => [delivery.running?.attemptId, delivery]));
   return requests.map(({ id, tenant, attemptId }) => {
     const delivery = byToken.get(attemptId);
     return delivery && { id, tenant, attemptId, attempt: delivery.attempts, delivery };

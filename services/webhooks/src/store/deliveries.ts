@@ -13,10 +13,12 @@ import {
   PENDING_OF_ENDPOINT,
 } from './delivery-document.ts';
 import { deliveryTotals, type FixedFilter } from './delivery-totals.ts';
+import { eventBodies } from './event-bodies.ts';
+import { expiredBodies } from './expired-bodies.ts';
 import { firstIdAt } from './id-times.ts';
 import { lapsedLeases } from './lapsed-leases.ts';
 import { newDeliveries } from './new-deliveries.ts';
-import { attemptsUnlessResent, DUE_AGAIN, IS_DUE, mine, PIPELINE, unlessResent } from './pipelines.ts';
+import { attemptsUnlessResent, DUE_AGAIN, ENDS_COPY, IS_DUE, mine, PIPELINE, unlessResent } from './pipelines.ts';
 import { replayedDeliveries, resends } from './resends.ts';
 
 export type DuePage = {
@@ -39,11 +41,13 @@ const NOT_DELIVERED = ['PENDING', 'PROCESSING', 'FAILED', 'CANCELLED'] as const;
 export type DeliveryStore = Awaited<ReturnType<typeof deliveryStore>>;
 
 /**
- * One document per delivery, with its attempts in it. Every write is a compare-and-set on the status it
+ * One document per delivery, with its attempts in it; what it reads has the bodies that events keep, as long
+ * as they do. Every write is a compare-and-set on the status it
  * leaves.
  */
 export async function deliveryStore(connection: Connection, databaseNow = databaseClock(connection)) {
   const deliveries = await makeDeliveryIndexes(connection);
+  const withBodies = eventBodies(connection);
   const total = await deliveryTotals(connection, deliveries, databaseNow);
   const standing = (tenant: Tenant, status: DeliveryDocument['status'], filter: FixedFilter = {}) =>
     deliveries.countDocuments({ ...tenant, status, ...filter }, { hint: BY_STATUS });
@@ -67,11 +71,12 @@ export async function deliveryStore(connection: Connection, databaseNow = databa
   return {
     ...newDeliveries(deliveries, databaseNow),
     ...search(deliveries),
-    ...attempts(deliveries),
+    ...attempts(deliveries, withBodies),
     ...lapsedLeases(deliveries),
     ...resends(deliveries),
     ...replayedDeliveries(deliveries),
     ...endings(deliveries),
+    ...expiredBodies(deliveries, databaseNow),
 
     /** Newest first, with the number of all that match. */
     async list(tenant: Tenant, filter: DeliveryFilter, page: { limit: number; offset: number }) {
@@ -111,12 +116,13 @@ export async function deliveryStore(connection: Connection, databaseNow = databa
         .find({ _id: { $in: ids.map(({ _id }) => _id) }, ...tenant }, { attemptLog: 0 })
         .sort({ _id: -1 })
         .lean();
-      return { found, total: all };
+      return { found: await withBodies(found), total: all };
     },
 
     /** One with the log of its attempts. */
     async get(tenant: Tenant, id: Id<'delivery'>): Promise<DeliveryDocument | undefined> {
-      return (await deliveries.findOne({ _id: id, ...tenant }).lean()) ?? undefined;
+      const [found] = await withBodies(await deliveries.find({ _id: id, ...tenant }).lean());
+      return found;
     },
 
     /** How many stand where. Those that are delivered, most of all, are all less the others. */
@@ -246,18 +252,26 @@ const endings = (deliveries: DeliveryModel) => {
         updatedAt: '$$NOW',
       };
       const left = await deliveries
-        .findOneAndUpdate(mine(claim, MOVES.cancel), [{ $set: unmade }, { $unset: ['running', 'resendAfter'] }], {
-          returnDocument: 'after',
-          projection: { status: 1 },
-          ...PIPELINE,
-        })
+        .findOneAndUpdate(
+          mine(claim, MOVES.cancel),
+          [{ $set: unmade }, ENDS_COPY, { $unset: ['running', 'resendAfter'] }],
+          {
+            returnDocument: 'after',
+            projection: { status: 1 },
+            ...PIPELINE,
+          },
+        )
         .lean();
       return left?.status === MOVES.resend.to;
     },
 
     /** One that waits for its next attempt. */
     async cancelWaiting(tenant: Tenant, id: Id<'delivery'>): Promise<void> {
-      await deliveries.updateOne({ _id: id, ...tenant, status: WAITING }, [{ $set: ended }, cleared], PIPELINE);
+      await deliveries.updateOne(
+        { _id: id, ...tenant, status: WAITING },
+        [{ $set: ended }, ENDS_COPY, cleared],
+        PIPELINE,
+      );
     },
 
     /**
@@ -274,7 +288,7 @@ const endings = (deliveries: DeliveryModel) => {
       if (ids.length > 0)
         await deliveries.updateMany(
           { _id: { $in: ids }, ...tenant, endpointId, status: WAITING },
-          [{ $set: ended }, cleared],
+          [{ $set: ended }, ENDS_COPY, cleared],
           PIPELINE,
         );
       return ids.length;

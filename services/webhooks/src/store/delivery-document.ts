@@ -1,7 +1,15 @@
 import type { EventId, Id } from '@gx/core';
 import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
-import type { AttemptSignatures, DeliveryStatus, QueueName, ResendAfter, TransportError } from '../domain/delivery.ts';
+import {
+  type AttemptSignatures,
+  type DeliveryStatus,
+  ENDED,
+  type QueueName,
+  type ResendAfter,
+  type TransportError,
+} from '../domain/delivery.ts';
+import { KEPT_MS } from '../domain/event-bodies.ts';
 import type { EventName } from '../domain/event-catalog.ts';
 
 /** One HTTP try, as the merchant may see it. */
@@ -31,8 +39,13 @@ export type DeliveryDocument = {
   /** Of a transaction with a URL of its own. */
   url?: string;
   traceparent?: string;
-  /** The body, byte for byte the same at every attempt. */
-  payload: string;
+  /**
+   * The body, byte for byte the same at every attempt: of one that may be sent, and of one whose event does
+   * not keep it.
+   */
+  payload?: string;
+  /** Where its event keeps the body: the contract version that this one is under. */
+  apiVersion?: string;
   status: DeliveryStatus;
   queue: QueueName;
   /** Since it was stored, or since its last re-send. */
@@ -49,7 +62,8 @@ export type DeliveryDocument = {
   resendAfter?: ResendAfter;
   /** The last replay that sent it. */
   replayId?: Id<'replay'>;
-  attemptLog: AttemptRecord[];
+  /** Absent once its body and log were given up. */
+  attemptLog?: AttemptRecord[];
   lastStatusCode?: number;
   lastError?: TransportError;
   lastResponseBody?: string;
@@ -83,7 +97,8 @@ const deliverySchema = new Schema<DeliveryDocument>(
     origin: { type: String, required },
     url: { type: String },
     traceparent: { type: String },
-    payload: { type: String, required },
+    payload: { type: String },
+    apiVersion: { type: String },
     status: { type: String, required },
     queue: { type: String, required },
     attempts: { type: Number, required },
@@ -131,6 +146,19 @@ deliverySchema.index({ endpointId: 1, queue: 1, status: 1, dueAt: 1 }, { name: P
 // a million that are due.
 export const LEASED = 'leased';
 deliverySchema.index({ dueAt: 1 }, { name: LEASED, partialFilterExpression: { status: 'PROCESSING' } });
+// Since when those have stood still that have ended and have a log. What has lost it is in neither.
+export const WITH_LOG = 'ended_with_log';
+export const HAS_ENDED = { status: { $in: [...ENDED] }, attemptLog: { $exists: true } };
+deliverySchema.index({ updatedAt: 1 }, { name: WITH_LOG, partialFilterExpression: HAS_ENDED });
+// In test mode a delivery is gone once it has stood still for so long; one that may be sent is not.
+deliverySchema.index(
+  { updatedAt: 1 },
+  {
+    name: 'ended_in_test_mode',
+    expireAfterSeconds: KEPT_MS / 1_000,
+    partialFilterExpression: { livemode: false, status: { $in: [...ENDED] } },
+  },
+);
 // The list, newest first, by each of its filters.
 deliverySchema.index({ accountId: 1, livemode: 1, _id: -1 });
 deliverySchema.index(BY_STATUS);

@@ -19,6 +19,7 @@ export type FixedFilter = Partial<Pick<DeliveryDocument, 'eventName' | 'endpoint
 const SETTLED_AFTER_MS = 3_600_000;
 /** The remembered part moves on when it is this far behind, so that few reads write. */
 const MOVES_ON_AFTER_MS = 2 * SETTLED_AFTER_MS;
+const FIRST = '';
 const required = true;
 const schema = new Schema<TotalDocument>(
   {
@@ -32,10 +33,11 @@ const schema = new Schema<TotalDocument>(
 );
 
 /**
- * How many deliveries there are, whatever became of them. None is ever removed, and account, world, endpoint
- * and name of one never change, so how many there were before a moment is fixed: it is counted once and
+ * How many deliveries there are, whatever became of them. In live mode none is ever removed, and account,
+ * world, endpoint and name of one never change, so how many there were before a moment is fixed: it is counted once and
  * remembered, and a read counts what came since. The moment is the database's: after one that a replica with
- * a clock ahead had chosen, what others store would be in no total for ever.
+ * a clock ahead had chosen, what others store would be in no total for ever. In test mode
+ * they are gone after 30 days: what is there is counted.
  */
 export async function deliveryTotals(
   connection: Connection,
@@ -46,9 +48,6 @@ export async function deliveryTotals(
   await totals.createCollection();
 
   return async (tenant: Tenant, filter: FixedFilter = {}): Promise<number> => {
-    const { accountId, livemode } = tenant;
-    const _id = [accountId, livemode ? 'live' : 'test', filter.endpointId ?? '*', filter.eventName ?? '*'].join('/');
-    const known = (await totals.findById(_id).lean()) ?? { upTo: '', count: 0 };
     const between = (from: string, to?: string): Promise<number> =>
       deliveries.countDocuments(
         {
@@ -58,6 +57,10 @@ export async function deliveryTotals(
         },
         filter.endpointId === undefined ? {} : { hint: OF_ENDPOINT },
       );
+    const { accountId, livemode } = tenant;
+    if (!livemode) return between(FIRST);
+    const _id = [accountId, 'live', filter.endpointId ?? '*', filter.eventName ?? '*'].join('/');
+    const known = (await totals.findById(_id).lean()) ?? { upTo: FIRST, count: 0 };
     const time = (await databaseNow()).getTime();
     if (known.upTo >= firstIdAt(time - MOVES_ON_AFTER_MS)) return known.count + (await between(known.upTo));
     const upTo = firstIdAt(time - SETTLED_AFTER_MS);

@@ -1,7 +1,9 @@
 import type { EventId, Id, Tenant } from '@gx/core';
-import { duplicatesOf, makeIndexesOf } from '@gx/runtime/mongo';
+import { databaseClock, duplicatesOf, makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
+import { type EventBodies, KEPT_MS, SHARED_MS } from '../domain/event-bodies.ts';
 import type { CanonicalName, EventName } from '../domain/event-catalog.ts';
+import { EVENT_COLLECTIONS } from './event-bodies.ts';
 
 type EventDocument = {
   _id: EventId;
@@ -11,14 +13,14 @@ type EventDocument = {
   type?: CanonicalName;
   /** When it happened. */
   createdAt: Date;
-  /** The names that it is delivered under to endpoints. */
+  /** The names that it is delivered under to endpoints: for a URL of the transaction's own, no legacy one. */
   names: EventName[];
   /** The charge. */
   subjectId: string;
   sequence: number;
   /** The canonical envelope, byte for byte as deliveries carry it. */
   body?: string;
-  /** The legacy envelope under its first legacy name; none for a transaction with a URL of its own. */
+  /** The legacy envelope under its first legacy name. */
   legacy?: string;
 };
 export type StoredEvent = { readonly id: EventId; readonly body: string };
@@ -27,9 +29,9 @@ export type NewEvent = Readonly<Omit<EventDocument, '_id' | 'accountId' | 'livem
   readonly tenant: Tenant;
 };
 /** What a replay needs to know of an event. */
-export type PastNames = Pick<NewEvent, 'id' | 'names' | 'subjectId' | 'sequence'>;
-/** An event as it is delivered again; one body may be empty: no name of it has that envelope. */
-export type PastEvent = PastNames & { readonly body: string; readonly legacy: string };
+export type PastNames = Pick<NewEvent, 'id' | 'names' | 'subjectId' | 'sequence' | 'createdAt'>;
+/** An event as it is delivered again. */
+export type PastEvent = PastNames & EventBodies;
 /** Events later than `after`, up to `until`. */
 export type Span = { readonly after: Date; readonly until: Date };
 type Page<Event> = { readonly events: Event[]; readonly upTo: Date };
@@ -42,8 +44,6 @@ export type EventFilter = {
 };
 export type EventStore = Awaited<ReturnType<typeof eventStore>>;
 
-/** So long events are kept. */
-export const KEPT_MS = 30 * 86_400_000;
 const required = true;
 function schemaOf(collection: string): Schema<EventDocument> {
   const schema = new Schema<EventDocument>(
@@ -65,13 +65,14 @@ function schemaOf(collection: string): Schema<EventDocument> {
   schema.index({ createdAt: 1 }, { name: 'kept', expireAfterSeconds: KEPT_MS / 1_000 });
   return schema;
 }
-const schema = schemaOf('events');
+const [LISTED, UNLISTED] = EVENT_COLLECTIONS;
+const schema = schemaOf(LISTED);
 schema.index({ accountId: 1, livemode: 1, type: 1, createdAt: -1, _id: -1 });
 /** Those without a canonical name, for replays alone: nobody lists them. */
-const legacySchema = schemaOf('legacy_events');
+const legacySchema = schemaOf(UNLISTED);
 
 /** Events for reading and sending again, with or without a subscriber. */
-export async function eventStore(connection: Connection) {
+export async function eventStore(connection: Connection, databaseNow = databaseClock(connection)) {
   const events = connection.model('Event', schema);
   const legacyEvents = connection.model('LegacyEvent', legacySchema);
   const all = [events, legacyEvents] as const;
@@ -101,14 +102,32 @@ export async function eventStore(connection: Connection) {
     };
   };
   return {
-    /** Stores them in one write; those that are there already stay as they are. */
-    async insertNew(batch: readonly NewEvent[]): Promise<void> {
-      if (batch.length === 0) return;
+    /**
+     * Stores them in one write; those that are there already stay as they are. Answers those that their
+     * deliveries may refer to: they hold these very bodies, and happened lately.
+     */
+    async insertNew(batch: readonly NewEvent[]): Promise<ReadonlySet<EventId>> {
+      if (batch.length === 0) return new Set();
+      const lately = (await databaseNow()).getTime() - SHARED_MS;
       const documents = batch.map(({ id, tenant, ...fields }): EventDocument => ({ _id: id, ...tenant, ...fields }));
       const [listed, others] = [documents.filter(isListed), documents.filter((one) => !isListed(one))];
-      const insert = (model: typeof events, some: readonly EventDocument[]) =>
-        some.length > 0 && model.collection.insertMany(some as never[], { ordered: false }).catch(duplicatesOf);
-      await Promise.all([insert(events, listed), insert(legacyEvents, others)]);
+      const insert = async (model: typeof events, some: readonly EventDocument[]): Promise<EventDocument[]> => {
+        if (some.length === 0) return [];
+        const inserted = model.collection.insertMany(some as never[], { ordered: false });
+        const refused = await inserted.then(() => NONE, duplicatesOf);
+        return some.filter((_, index) => !refused.has(index));
+      };
+      const fresh = await Promise.all([insert(events, listed), insert(legacyEvents, others)]);
+      return new Set(fresh.flat().flatMap(({ _id, createdAt }) => (createdAt.getTime() > lately ? [_id] : [])));
+    },
+
+    /** What was sent of an event, in either envelope; undefined where it is not kept. */
+    async bodies({ accountId, livemode }: Tenant, id: EventId): Promise<EventBodies | undefined> {
+      for (const model of all) {
+        const found = await model.findOne({ _id: id, accountId, livemode }, { body: 1, legacy: 1 }).lean();
+        if (found !== null) return { body: found.body ?? '', legacy: found.legacy ?? '' };
+      }
+      return undefined;
     },
 
     async get({ accountId, livemode }: Tenant, id: EventId): Promise<StoredEvent | undefined> {
@@ -168,15 +187,11 @@ export async function eventStore(connection: Connection) {
 }
 
 const NO_LIMIT = 0;
+const NONE: ReadonlySet<number> = new Set();
 const isListed = ({ type }: EventDocument): boolean => type !== undefined;
 
 const NAMES = { names: 1, subjectId: 1, sequence: 1, createdAt: 1 } as const;
-const namesOf = ({ _id, names, subjectId, sequence }: Omit<EventDocument, 'body' | 'legacy'>): PastNames => ({
-  id: _id,
-  names,
-  subjectId,
-  sequence,
-});
+const namesOf = ({ _id, ...event }: Omit<EventDocument, 'body' | 'legacy'>): PastNames => ({ id: _id, ...event });
 
 /** The first bound lets the index start at the cursor; the second skips what shares its millisecond. */
 const beyond = ({ _id, createdAt }: Pick<EventDocument, '_id' | 'createdAt'>) => [

@@ -1,7 +1,7 @@
 import { MOVES } from '../domain/delivery.ts';
 import { MAX_ATTEMPTS } from '../domain/retry-schedule.ts';
 import { type DeliveryDocument, type DeliveryModel, LEASED } from './delivery-document.ts';
-import { attemptsUnlessResent, DUE_AGAIN, IS_DUE, IS_REPLAYED, logged, PIPELINE } from './pipelines.ts';
+import { attemptsUnlessResent, DUE_AGAIN, ENDS_COPY, IS_DUE, IS_REPLAYED, logged, PIPELINE } from './pipelines.ts';
 
 /** What is told of a delivery that has no attempt left. */
 export type DeadLetter = Pick<DeliveryDocument, '_id' | keyof typeof DEAD_LETTER_FIELDS>;
@@ -24,6 +24,7 @@ const interrupted = (status: DeliveryDocument['status'], again: '$$NOW' | '$$REM
       updatedAt: '$$NOW',
     },
   },
+  ENDS_COPY,
   { $unset: ['running', 'resendAfter'] },
 ];
 

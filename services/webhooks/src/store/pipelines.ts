@@ -1,5 +1,6 @@
 import type { Id, Tenant } from '@gx/core';
-import { ATTEMPTS_KEPT } from '../domain/delivery.ts';
+import { ATTEMPTS_KEPT, ENDED } from '../domain/delivery.ts';
+import { SHARED_MS } from '../domain/event-bodies.ts';
 import type { DeliveryDocument } from './delivery-document.ts';
 
 /**
@@ -36,10 +37,40 @@ export const unlessResent = (value: unknown, resent: unknown) => ({
 /** It has a fresh budget then. */
 export const attemptsUnlessResent = (made: unknown) => unlessResent(made, 0);
 
-/** The log with one more attempt, taken from what is running; the oldest go when there are too many. */
+/**
+ * The log with one more attempt, taken from what is running; the oldest go when there are too many. It is
+ * gone where a body was.
+ */
 export const logged = (result: object | string) => {
   const made = { attempt: '$attempts', attemptId: '$running.attemptId', startedAt: '$running.startedAt' };
-  return { $slice: [{ $concatArrays: ['$attemptLog', [{ $mergeObjects: [made, result] }]] }, -ATTEMPTS_KEPT] };
+  return {
+    $slice: [
+      { $concatArrays: [{ $ifNull: ['$attemptLog', []] }, [{ $mergeObjects: [made, result] }]] },
+      -ATTEMPTS_KEPT,
+    ],
+  };
+};
+
+/**
+ * The last stage of every update that may end a delivery: from then on it refers to its event, where that
+ * keeps the body. What may be sent has its own, whatever becomes of the event.
+ */
+export const ENDS_COPY = {
+  $set: {
+    payload: {
+      $cond: [
+        {
+          $and: [
+            { $in: ['$status', [...ENDED]] },
+            { $ne: [{ $type: '$apiVersion' }, 'missing'] },
+            { $gt: ['$createdAt', fromNow(-SHARED_MS)] },
+          ],
+        },
+        '$$REMOVE',
+        '$payload',
+      ],
+    },
+  },
 };
 
 type LeasedDelivery = { readonly id: Id<'delivery'>; readonly tenant: Tenant; readonly attemptId: Id<'attempt'> };

@@ -4,7 +4,7 @@ import { type AttemptDecision, type AttemptOutcome, type AttemptSignatures, MOVE
 import { shownSignatures } from '../domain/shown-signatures.ts';
 import type { Claim } from './attempts.ts';
 import type { DeliveryModel } from './delivery-document.ts';
-import { attemptsUnlessResent, leaving, logged } from './pipelines.ts';
+import { attemptsUnlessResent, ENDS_COPY, leaving, logged } from './pipelines.ts';
 
 export type FinishedAttempt = {
   readonly claim: Claim;
@@ -34,7 +34,7 @@ async function recordAll(deliveries: DeliveryModel, batch: readonly FinishedAtte
     )
     .lean();
   const known = new Set(
-    written.flatMap(({ attemptLog }) =>
+    written.flatMap(({ attemptLog = [] }) =>
       attemptLog.filter(({ durationMs }) => durationMs !== undefined).map(({ attemptId }) => attemptId),
     ),
   );
@@ -82,6 +82,7 @@ async function recordEach(
       own.at,
       { $set: { own: { $mergeObjects: ['$own', { $cond: [isResent, dueNow, {}] }] } } },
       { $set: recorded },
+      ENDS_COPY,
       { $unset: ['running', 'resendAfter', own.name] },
     ] as never,
   );

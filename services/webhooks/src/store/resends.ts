@@ -10,6 +10,8 @@ type Resend = {
   readonly queue: QueueName | object;
   readonly dueAt: unknown;
   readonly attempts: unknown;
+  /** As it was sent. */
+  readonly payload: unknown;
 };
 
 const isIn = (...statuses: DeliveryDocument['status'][]) => ({ $in: ['$status', statuses] });
@@ -20,7 +22,7 @@ const WAITING = isIn('PENDING');
  * What a re-send writes. An attempt that is under way keeps its claim: its outcome is recorded, and the
  * delivery is PENDING only then, so that two are never on their way at once.
  */
-const sentAgain = ({ resendAfter, queue, dueAt, attempts }: Resend) => {
+const sentAgain = ({ resendAfter, queue, dueAt, attempts, payload }: Resend) => {
   const unlessUnderWay = (value: unknown, field: string) => ({ $cond: [PROCESSING, field, value] });
   return {
     status: unlessUnderWay(MOVES.resend.to, '$status'),
@@ -30,6 +32,8 @@ const sentAgain = ({ resendAfter, queue, dueAt, attempts }: Resend) => {
     dueAt: unlessUnderWay(dueAt, '$dueAt'),
     nextRetryAt: unlessUnderWay('$$NOW', '$nextRetryAt'),
     deliveredAt: '$$REMOVE',
+    payload: { $ifNull: ['$payload', payload] },
+    attemptLog: { $ifNull: ['$attemptLog', []] },
     updatedAt: '$$NOW',
   };
 };
@@ -38,14 +42,18 @@ const sentAgain = ({ resendAfter, queue, dueAt, attempts }: Resend) => {
 export const resends = (deliveries: DeliveryModel) => ({
   /**
    * Due at once: one that waits keeps its attempts and, before the first, its order; every other one has a
-   * fresh budget. Undefined when there is no such delivery.
+   * fresh budget. It carries this body from then on, if it has none. Undefined when there is no such delivery.
    */
-  async resend(tenant: Tenant, id: Id<'delivery'>): Promise<Omit<DeliveryDocument, 'attemptLog'> | undefined> {
+  async resend(
+    tenant: Tenant,
+    { id, payload }: { readonly id: Id<'delivery'>; readonly payload: string },
+  ): Promise<Omit<DeliveryDocument, 'attemptLog'> | undefined> {
     const again = sentAgain({
       resendAfter: 'attempt',
       queue: { $cond: [{ $and: [WAITING, { $eq: ['$queue', 'first'] }] }, 'first', 'retry'] },
       dueAt: { $min: ['$dueAt', '$$NOW'] },
       attempts: { $cond: [WAITING, '$attempts', 0] },
+      payload: { $literal: payload },
     });
     const resent = await deliveries
       .findOneAndUpdate({ _id: id, ...tenant, status: leaving(MOVES.resend) }, [{ $set: again }], {
@@ -58,6 +66,10 @@ export const resends = (deliveries: DeliveryModel) => ({
   },
 });
 
+type ReplayedDelivery = { readonly id: Id<'delivery'>; readonly dueAt: Date; readonly payload: string };
+/** Bodies of tens of kilobytes fit into a write with all others. */
+const BODIES_AT_ONCE = 200;
+
 /** What a replay needs of the deliveries that there are. */
 export const replayedDeliveries = (deliveries: DeliveryModel) => ({
   /**
@@ -67,31 +79,20 @@ export const replayedDeliveries = (deliveries: DeliveryModel) => ({
   async resendForReplay(
     tenant: Tenant,
     { id: replayId, only }: { readonly id: Id<'replay'>; readonly only: ReplayOnly },
-    batch: readonly { readonly id: Id<'delivery'>; readonly dueAt: Date }[],
+    all: readonly ReplayedDelivery[],
   ): Promise<void> {
-    if (batch.length === 0) return;
-    const own = ownEntries('$_id', new Map(batch.map(({ id, dueAt }) => [id, { ...tenant, dueAt }])));
-    const filter = {
-      _id: { $in: batch.map(({ id }) => id) },
-      replayId: { $ne: replayId },
-      ...(only === 'all' ? {} : { status: { $ne: 'DELIVERED' } }),
-      $expr: own.ofTenant,
-    };
-    const again = sentAgain({
-      // What was requested before stands: it is sent after its attempt, whatever comes of that.
-      resendAfter: only === 'all' ? 'attempt' : { $ifNull: ['$resendAfter', 'failure'] },
-      queue: 'replay',
-      // One that waits for an earlier replay keeps its turn, and with it the order of its charge.
-      dueAt: { $cond: [{ $and: [WAITING, { $eq: ['$queue', 'replay'] }] }, '$dueAt', '$own.dueAt'] },
-      attempts: 0,
-    });
-    await retryOnDisconnect(() =>
-      deliveries.collection.updateMany(filter as never, [
-        own.at,
-        { $set: { ...again, replayId } },
-        { $unset: [own.name] },
-      ]),
-    );
+    for (let from = 0; from < all.length; from += BODIES_AT_ONCE) {
+      const batch = all.slice(from, from + BODIES_AT_ONCE);
+      const own = ownEntries('$_id', new Map(batch.map(({ id, ...its }) => [id, { ...tenant, ...its }])));
+      const filter = {
+        _id: { $in: batch.map(({ id }) => id) },
+        replayId: { $ne: replayId },
+        ...(only === 'all' ? {} : { status: { $ne: 'DELIVERED' } }),
+        $expr: own.ofTenant,
+      };
+      const update = [own.at, { $set: { ...replayed(only), replayId } }, { $unset: [own.name] }];
+      await retryOnDisconnect(() => deliveries.collection.updateMany(filter as never, update));
+    }
   },
 
   /** What was made for an endpoint of these events, as it stands. */
@@ -112,3 +113,14 @@ export const replayedDeliveries = (deliveries: DeliveryModel) => ({
       { limit: max, hint: PENDING_OF_ENDPOINT },
     ),
 });
+
+const replayed = (only: ReplayOnly) =>
+  sentAgain({
+    // What was requested before stands: it is sent after its attempt, whatever comes of that.
+    resendAfter: only === 'all' ? 'attempt' : { $ifNull: ['$resendAfter', 'failure'] },
+    queue: 'replay',
+    // One that waits for an earlier replay keeps its turn, and with it the order of its charge.
+    dueAt: { $cond: [{ $and: [WAITING, { $eq: ['$queue', 'replay'] }] }, '$dueAt', '$own.dueAt'] },
+    attempts: 0,
+    payload: '$own.payload',
+  });

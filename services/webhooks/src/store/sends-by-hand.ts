@@ -21,7 +21,7 @@ const schema = new Schema<DayDocument>(
 schema.index({ goneAfter: 1 }, { name: 'gone', expireAfterSeconds: 0 });
 
 /**
- * How many deliveries each account has asked for itself on a day by UTC: what it asks for is kept for ever.
+ * How many deliveries each account has asked for itself on a day by UTC: in live mode they are kept for ever.
  */
 export async function sendsByHand(connection: Connection) {
   const days = connection.model('SendsByHand', schema);

@@ -15,6 +15,7 @@ import type {
   CobRecord,
   DeliveryRecord,
   InfractionRecord,
+  KeptEventRecord,
   KeySlotRecord,
   Outbox,
   Owner,
@@ -131,6 +132,7 @@ export type RunEvidence = {
   readonly limitClaims: readonly LimitClaimRecord[];
   readonly limitTotals: readonly LimitTotalRecord[];
   readonly deliveries: readonly DeliveryRecord[];
+  readonly keptEvents: readonly KeptEventRecord[];
   readonly openReplays: number;
   readonly keySlots: readonly KeySlotRecord[];
   /** The bank's books: what it was told to charge, what payers sent, what went back. */
@@ -179,6 +181,7 @@ type Books = Pick<
   | 'limitClaims'
   | 'limitTotals'
   | 'deliveries'
+  | 'keptEvents'
   | 'keySlots'
   | 'cobs'
   | 'pix'
@@ -234,6 +237,8 @@ export async function collectEvidence(worker: Worker, story: Story): Promise<Run
     ]),
     read(worker, 'webhooks', [
       { as: 'deliveries', from: 'deliveries', match },
+      { as: 'keptEvents', from: 'events', match },
+      { as: 'keptEvents', from: 'legacy_events', match },
       { as: 'replays', from: 'replays', match: { ...match, openFor: { $exists: true } } },
     ]),
     ...(story.merchants.some(({ rotations }) => rotations.length > 0)
@@ -272,6 +277,7 @@ export async function collectEvidence(worker: Worker, story: Story): Promise<Run
     limitClaims: of('limitClaims'),
     limitTotals: of('limitTotals'),
     deliveries: of('deliveries'),
+    keptEvents: of('keptEvents'),
     openReplays: of('replays').length,
     keySlots: of('keySlots'),
     cobs: of('cobs'),

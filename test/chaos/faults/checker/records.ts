@@ -24,8 +24,12 @@ export type DeliveryRecord = Owner & {
   readonly eventName: string;
   readonly endpointId: string;
   readonly status: string;
-  readonly payload: string;
+  /** Of one that may be sent, or whose event does not keep it. */
+  readonly payload?: string;
+  readonly apiVersion?: string;
 };
+/** An event that webhooks keeps, with what its deliveries sent. */
+export type KeptEventRecord = Owner & { readonly _id: string; readonly body?: string; readonly legacy?: string };
 export type KeySlotRecord = { readonly live?: { readonly fingerprint: string; readonly label?: string } };
 export type CobRecord = { readonly txid: string; readonly status: string };
 export type PixRecord = {

@@ -3,6 +3,7 @@ import { parseId } from '@gx/core';
 import { verifyWebhook } from '@gx/testkit';
 import type { RunEvidence } from './evidence.ts';
 import { type Invariant, sum } from './invariant.ts';
+import type { DeliveryRecord, KeptEventRecord } from './records.ts';
 
 /** What reached merchants, against what was announced. */
 
@@ -26,13 +27,23 @@ type Arrival = {
   readonly eventId: string | undefined;
 };
 
-function arrivalsAt({ sink, deliveries }: RunEvidence, path: string, accountId: string): Arrival[] {
-  const own = deliveries.filter((delivery) => delivery.accountId === accountId);
+function arrivalsAt({ sink, deliveries, keptEvents }: RunEvidence, path: string, accountId: string): Arrival[] {
+  const kept = new Map(keptEvents.map((event) => [event._id, event]));
+  const own = deliveries
+    .filter((delivery) => delivery.accountId === accountId)
+    .map((delivery) => ({ ...delivery, payload: delivery.payload ?? bodyOf(delivery, kept.get(delivery.eventId)) }));
   return (sink.get(path) ?? []).map(({ headers, body, answer }) => {
     const name = String(headers['x-service-event-type']);
     const sent = own.find(({ eventName, payload }) => eventName === name && payload === body);
     return { name, body, taken: answer === 'ok', eventId: sent?.eventId };
   });
+}
+
+/** What a delivery that refers to its event has sent: its endpoint's version, or its own name, apart. */
+function bodyOf({ eventName, apiVersion }: DeliveryRecord, event: KeptEventRecord | undefined): string | undefined {
+  return /^(charge|payout)\./.test(eventName)
+    ? event?.body?.replace(/(?<="api_version":")[^"]*/, apiVersion ?? '')
+    : event?.legacy?.replace(/(?<="event":")[^"]*/, eventName);
 }
 
 function undelivered(evidence: RunEvidence): string[] {

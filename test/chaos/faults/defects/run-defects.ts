@@ -13,9 +13,11 @@ import { OPTION_DEFECTS } from './option-defects.ts';
 import { ORDER_DEFECTS } from './order-defects.ts';
 import { PAYOUT_DEFECTS } from './payout-defects.ts';
 import { STORAGE_DEFECTS } from './storage-defects.ts';
+import { WEBHOOK_DEFECTS } from './webhook-defects.ts';
 
 export const DEFECTS: Readonly<Record<string, Defect>> = {
   ...STORAGE_DEFECTS,
+  ...WEBHOOK_DEFECTS,
   ...BORDER_DEFECTS,
   ...ORDER_DEFECTS,
   ...OPTION_DEFECTS,

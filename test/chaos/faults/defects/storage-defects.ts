@@ -135,42 +135,6 @@ export const STORAGE_DEFECTS = {
       },
     },
   },
-  delivered_when_claimed: {
-    says: 'a webhook counts as delivered before it is sent',
-    flows: ['create', 'pay'],
-    about: ['I10'],
-    trouble: { at: /^webhooks webhook POST/, fault: { kind: 'fail', side: 'before' } },
-    tampering: {
-      mongo: ({ service, name, collection, command }) => {
-        if (service !== 'webhooks' || name !== 'update' || collection !== 'deliveries') return;
-        for (const { change, replace } of statements(command)) {
-          const stages = (Array.isArray(change) ? change : []) as { $set?: Record<string, unknown> }[];
-          if (!stages.some(isClaim)) continue;
-          const early = { status: 'DELIVERED', dueAt: '$$REMOVE' };
-          replace(stages.map((stage) => (isClaim(stage) ? { $set: { ...stage.$set, ...early } } : stage)));
-        }
-      },
-    },
-  },
-  event_id_per_attempt: {
-    says: 'each attempt of a webhook makes up an event id of its own',
-    flows: ['create', 'pay'],
-    about: ['I10'],
-    // What a process stored itself it does not read again, but for a retry.
-    trouble: { at: /^webhooks webhook POST/, fault: { kind: 'fail', side: 'after' } },
-    tampering: {
-      mongoReply: ({ service, name, collection }, reply) => {
-        if (service !== 'webhooks' || name !== 'find' || collection !== 'deliveries') return;
-        for (const delivery of batchOf(reply)) {
-          const payload = String(delivery['payload'] ?? '');
-          delivery['payload'] = payload.replace(
-            /"id":"evt_[0-9a-f]+"/,
-            `"id":"evt_${randomUUID().replaceAll('-', '')}"`,
-          );
-        }
-      },
-    },
-  },
   lock_forgotten: {
     says: 'a charge does not remember whom it waits for',
     flows: ['payByStranger'],
@@ -286,5 +250,3 @@ function forgetExpiry(part: unknown): void {
     if (name.includes('expiry:')) delete fields[name];
     else forgetExpiry(value);
 }
-
-const isClaim = ({ $set }: { readonly $set?: Record<string, unknown> }): boolean => $set?.['status'] === 'PROCESSING';

@@ -51,7 +51,9 @@ const deliveryFields = {
   deliveredAt: time.nullable(),
   createdAt: time,
   updatedAt: time,
-  payload: z.unknown().meta({ description: 'The body that is sent, as `asyncapi.json` describes it.' }),
+  payload: z
+    .unknown()
+    .meta({ description: 'The body that is sent, as `asyncapi.json` describes it; null once it is gone.' }),
 };
 const attempt = z.strictObject({
   attempt: count,
@@ -66,7 +68,7 @@ const attempt = z.strictObject({
 export const delivery = answer('Delivery', z.strictObject(deliveryFields));
 export const deliveryWithLog = answer(
   'DeliveryWithLog',
-  z.strictObject({ ...deliveryFields, attemptLog: z.array(attempt) }),
+  z.strictObject({ ...deliveryFields, attemptLog: z.array(attempt).nullable() }),
 );
 export const deliveryList = answer(
   'DeliveryList',

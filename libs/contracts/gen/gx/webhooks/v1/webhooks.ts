@@ -21,8 +21,8 @@ export type WebhooksServiceDefinition = {
   /**
    * Sends a delivery of any status once more: one that waits at once, another with a fresh budget of
    * attempts; what is under way stays PROCESSING until its attempt has ended. FAILED_PRECONDITION
-   * `endpoint_not_active` where nothing may be sent, `event_not_subscribed` where the name is no longer
-   * taken. RESOURCE_EXHAUSTED as for SendTestEvent.
+   * `payload_expired` where its body is gone, `endpoint_not_active` where nothing may be sent,
+   * `event_not_subscribed` where the name is no longer taken. RESOURCE_EXHAUSTED as for SendTestEvent.
    */
   readonly RetryDelivery: RpcMethod<RetryDeliveryRequest, Delivery>;
   readonly CountDeliveries: RpcMethod<CountDeliveriesRequest, DeliveryCounts>;
@@ -34,7 +34,7 @@ export type WebhooksServiceDefinition = {
   readonly SendTestEvent: RpcMethod<SendTestEventRequest, Delivery>;
   /**
    * Delivers an event again, under its own id, to the endpoints that would get it now. RESOURCE_EXHAUSTED as
-   * for SendTestEvent.
+   * for SendTestEvent, FAILED_PRECONDITION `payload_expired` when its body is gone.
    */
   readonly ResendEvent: RpcMethod<ResendEventRequest, ResendEventResponse>;
   /**
@@ -162,8 +162,8 @@ export type Delivery = {
   readonly deliveredAtMs?: number;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
-  /** The body as it is sent. */
-  readonly payloadJson: string;
+  /** The body as it is sent; absent once it is gone, and the log with it. */
+  readonly payloadJson?: string;
 };
 
 export type ListDeliveriesRequest = {
@@ -210,7 +210,7 @@ export type RetryDeliveryRequest = {
 
 export type DeliveryWithLog = {
   readonly delivery: Delivery | null;
-  /** Oldest first. */
+  /** Oldest first; none without the body. */
   readonly attemptLog: readonly DeliveryAttempt[];
 };
 
