@@ -42,8 +42,7 @@ export type DeliveryStore = Awaited<ReturnType<typeof deliveryStore>>;
 
 /**
  * One document per delivery, with its attempts in it; what it reads has the bodies that events keep, as long
- * as they do. Every write is a compare-and-set on the status it
- * leaves.
+ * as they do. Every write is a compare-and-set on the status it leaves.
  */
 export async function deliveryStore(connection: Connection, databaseNow = databaseClock(connection)) {
   const deliveries = await makeDeliveryIndexes(connection);
