@@ -101,6 +101,7 @@ const READ = [
   ['get',   '/v1/wallets/transactions',   'Lists'],
   ['get',   '/v1/wallets/statement',      'Lists'],
   ['post',  '/v1/auth/login',             'Login'],
+  ['post',  '/v1/auth/password',          'Login'],
   ['post',  '/v1/webhooks/endpoints',     'Keys and webhooks'],
   ['patch', '/v1/webhooks/endpoints/{id}', 'Keys and webhooks'],
   ['post',  '/v1/api-keys',               'Keys and webhooks'],

@@ -19,7 +19,7 @@ import {
 } from '../../services/gateway/src/input/endpoint-body.ts';
 import { KEY_LENGTH } from '../../services/gateway/src/input/idempotency-key.ts';
 import { LABEL_MAX } from '../../services/gateway/src/input/key-body.ts';
-import { LOGIN_EMAIL_MAX, PASSWORD_MAX } from '../../services/gateway/src/input/login-body.ts';
+import { LOGIN_EMAIL_MAX, NEW_PASSWORD, PASSWORD_MAX } from '../../services/gateway/src/input/login-body.ts';
 import {
   MAX_BYTES,
   MAX_DEPTH,
@@ -202,6 +202,8 @@ const login = (): string =>
     [
       [code('email'), `1 to ${LOGIN_EMAIL_MAX} characters`],
       [code('password'), `1 to ${number(PASSWORD_MAX)} characters`],
+      [code('currentPassword'), `1 to ${number(PASSWORD_MAX)} characters`],
+      [code('newPassword'), `${NEW_PASSWORD.min} to ${NEW_PASSWORD.max} characters`],
     ],
   );
 

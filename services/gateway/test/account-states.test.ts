@@ -64,6 +64,7 @@ const acts = (
     'a read of the wallet': ['CLOSED', () => ask(`${url}/v1/wallets/balance`, { key })],
     'a read by user': ['CLOSED', byUser('GET', '/v1/api-keys')],
     'a logout': ['CLOSED', byUser('POST', '/v1/auth/logout')],
+    'a logout of everything': ['CLOSED', byUser('POST', '/v1/auth/logout-all')],
   };
 };
 

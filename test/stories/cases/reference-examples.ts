@@ -71,6 +71,11 @@ const PREPARE: Readonly<Record<string, (shop: Shop) => Promise<Variables>>> = {
   },
   approvePayout: waitingPayout,
   rejectPayout: waitingPayout,
+  // Whose logins nobody else uses.
+  changePassword: async ({ stack, accountId }) => {
+    const { accessToken, password } = await openColleague(stack, accountId, 'viewer');
+    return { ACCESS_TOKEN: accessToken, PASSWORD: password, NEW_PASSWORD: randomUUID() };
+  },
   getDelivery: delivery,
   retryDelivery: delivery,
 };

@@ -2,7 +2,7 @@ import { emailKey, type Id, sha256Hex, wireId } from '@gx/core';
 import { session } from '../contract/answers/account.ts';
 import { ok } from '../edge/answer.ts';
 import { route } from '../edge/route.ts';
-import { loginBody } from '../input/login-body.ts';
+import { loginBody, passwordBody } from '../input/login-body.ts';
 
 /** Of login tokens (decisions N5, N6). */
 export const AUTH = [
@@ -35,6 +35,34 @@ export const AUTH = [
     answers: { 204: null },
     handle: async ({ keys }, { requestId, accessToken }) => {
       await keys.logout({ requestId }, { accessToken });
+      return { status: 204 };
+    },
+  }),
+  route({
+    at: 'POST /v1/auth/logout-all',
+    auth: 'token',
+    operation: 'logoutAll',
+    summary: 'No token of the user is worth anything afterwards, this one neither.',
+    answers: { 204: null },
+    handle: async ({ keys }, { requestId, accessToken }) => {
+      await keys.logoutAll({ requestId }, { accessToken });
+      return { status: 204 };
+    },
+  }),
+  route({
+    at: 'POST /v1/auth/password',
+    auth: 'token',
+    operation: 'changePassword',
+    summary: 'A new password for the user. No token of the user is worth anything afterwards: log in again.',
+    body: passwordBody,
+    example: { currentPassword: '$PASSWORD', newPassword: '$NEW_PASSWORD' },
+    answers: { 204: null },
+    errors: ['unprocessable_entity'],
+    handle: async ({ keys, admitLogin }, { requestId, accessToken, body }) => {
+      const { userId } = await keys.readToken({ requestId }, { accessToken });
+      // Of the user, wherever the calls come from: who has stolen a token guesses no faster at a password.
+      await admitLogin(sha256Hex(`password of ${userId}`));
+      await keys.changePassword({ requestId }, { accessToken, ...body });
       return { status: 204 };
     },
   }),

@@ -21,6 +21,7 @@ import type { Handlers } from '@gx/runtime';
 import { disputesSide } from './dispute-stand-in.ts';
 import { paymentsSide, refuseUnserved } from './payments-stand-in.ts';
 import { stand } from './stand.ts';
+import { usersSide } from './users-stand-in.ts';
 
 const BR_CODE =
   '00020101021226770014BR.GOV.BCB.PIX2555pix.example.com/qr/93598be0-1bd0-4997-8318-81776a1d8a995204000053039865802BR5907EMPRESA6009SAO PAULO62070503***6304EEAB';
@@ -73,22 +74,15 @@ export function keysStandIn() {
     },
   };
   const stateOf = (accountId: string) => ({ accountState: state.accountStates.get(accountId) ?? '' });
+  const users = usersSide();
   const handlers: Partial<Handlers<typeof SERVICES.keys>> = {
+    ...users.handlers,
     async ResolveKey(_ctx, { fingerprint }) {
       state.lookups++;
       const found = keys.get(fingerprint);
       await state.beforeAnswer();
       if (found === undefined) throw notFound('key');
       return { ...found, ...stateOf(found.accountId) };
-    },
-    Login(_ctx, { email, password }) {
-      if (password !== 'right') throw new Refusal('unauthorized', 'Wrong e-mail or password.');
-      return {
-        accessToken: 'header.claims.signature',
-        expiresInSeconds: 3600,
-        user: { id: newId('user'), email, name: 'Ana' },
-        account: { id: newId('account'), name: 'Loja' },
-      };
     },
     async Logout(_ctx, { accessToken }) {
       state.logouts.push(accessToken);
@@ -100,7 +94,7 @@ export function keysStandIn() {
       if (right !== undefined && state.withoutRights.has(accessToken))
         throw new Refusal('forbidden', 'The role of this user does not allow it.', { reason: 'role_not_allowed' });
       const accountId = state.owners.get(accessToken) ?? FOREIGN_ID;
-      return { accountId, ...stateOf(accountId) };
+      return { accountId, userId: users.state.ids.get(accessToken) ?? FOREIGN_ID, ...stateOf(accountId) };
     },
     GetJwks: () => ({ jwksJson: '{"keys":[]}' }),
     IssueKey: (_ctx, { label }) => ({
@@ -143,7 +137,7 @@ export function keysStandIn() {
       return {};
     },
   };
-  return { ...stand(SERVICES.keys, handlers), state };
+  return { ...stand(SERVICES.keys, handlers), state, users: users.state };
 }
 
 /** The charge service as the edge sees it: one charge per tenant and key, and what it was asked. */

@@ -13,6 +13,8 @@ export type AuditAction =
   | 'api_key.revoked'
   | 'user.added'
   | 'user.disabled'
+  | 'user.password_changed'
+  | 'user.logged_out'
   | 'account.settings_changed'
   | 'account.state_changed';
 

@@ -37,6 +37,8 @@ const auditEvent = answer(
       'api_key.revoked',
       'user.added',
       'user.disabled',
+      'user.password_changed',
+      'user.logged_out',
       'account.settings_changed',
       'account.state_changed',
     ]),

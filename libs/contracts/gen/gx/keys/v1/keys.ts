@@ -35,6 +35,13 @@ export type KeysServiceDefinition = {
   readonly DisableUser: RpcMethod<DisableUserRequest, DisableUserResponse>;
   readonly Login: RpcMethod<LoginRequest, LoginResponse>;
   readonly Logout: RpcMethod<LogoutRequest, LogoutResponse>;
+  /**
+   * The user's own password for a new one. Once it has answered, none of the user's tokens is good.
+   * FAILED_PRECONDITION, `param` `currentPassword`, for a wrong one.
+   */
+  readonly ChangePassword: RpcMethod<ChangePasswordRequest, ChangePasswordResponse>;
+  /** Once it has answered, none of the user's tokens is good. */
+  readonly LogoutAll: RpcMethod<LogoutAllRequest, LogoutAllResponse>;
   /** The public half of the login token keys, as a JSON Web Key Set. */
   readonly GetJwks: RpcMethod<GetJwksRequest, GetJwksResponse>;
   /**
@@ -284,6 +291,20 @@ export type LogoutRequest = {
 
 export type LogoutResponse = Record<never, never>;
 
+export type ChangePasswordRequest = {
+  readonly accessToken: string;
+  readonly currentPassword: string;
+  readonly newPassword: string;
+};
+
+export type ChangePasswordResponse = Record<never, never>;
+
+export type LogoutAllRequest = {
+  readonly accessToken: string;
+};
+
+export type LogoutAllResponse = Record<never, never>;
+
 export type GetJwksRequest = Record<never, never>;
 
 export type GetJwksResponse = {
@@ -475,8 +496,8 @@ export type AuditEvent = {
   /** Of an act on a user, or on the state of an account, which belong to both modes: true. */
   readonly livemode: boolean;
   /**
-   * api_key.issued, api_key.rotated, api_key.revoked, user.added, user.disabled, account.settings_changed,
-   * account.state_changed
+   * api_key.issued, api_key.rotated, api_key.revoked, user.added, user.disabled, user.password_changed,
+   * user.logged_out, account.settings_changed, account.state_changed
    */
   readonly action: string;
   /** A user's, or of the form of one that nobody has where a program acted. */
