@@ -102,6 +102,7 @@ const READ = [
   ['get',   '/v1/wallets/statement',      'Lists'],
   ['post',  '/v1/auth/login',             'Login'],
   ['post',  '/v1/auth/password',          'Login'],
+  ['post',  '/v1/users',                  'Users'],
   ['post',  '/v1/webhooks/endpoints',     'Keys and webhooks'],
   ['patch', '/v1/webhooks/endpoints/{id}', 'Keys and webhooks'],
   ['post',  '/v1/api-keys',               'Keys and webhooks'],

@@ -40,6 +40,7 @@ import {
 import { REASON_MAX, STRATEGIES } from '../../services/gateway/src/input/refund-body.ts';
 import { BANK_RETURN_ID, DAY_MS, TIMES_MAX } from '../../services/gateway/src/input/simulate-payment-body.ts';
 import { OTHER_TAX_ID_MAX } from '../../services/gateway/src/input/tax-id.ts';
+import { USER_NAME_MAX } from '../../services/gateway/src/input/user-body.ts';
 import { LIMITED_PER_MINUTE } from '../../services/gateway/src/request-log/start-request-log.ts';
 import { LIST_MAX } from '../../services/keys/src/domain/api-key.ts';
 import { REFUNDS_MAX } from '../../services/refund/src/domain/refund-request.ts';
@@ -90,6 +91,8 @@ export function limitsPage(): string {
     disputes(),
     '## Login',
     login(),
+    '## Users',
+    users(),
     '## Keys and webhooks',
     keysAndWebhooks(),
     '## Test mode',
@@ -204,6 +207,15 @@ const login = (): string =>
       [code('password'), `1 to ${number(PASSWORD_MAX)} characters`],
       [code('currentPassword'), `1 to ${number(PASSWORD_MAX)} characters`],
       [code('newPassword'), `${NEW_PASSWORD.min} to ${NEW_PASSWORD.max} characters`],
+    ],
+  );
+
+const users = (): string =>
+  table(
+    ['field', 'limit'],
+    [
+      [code('email'), `1 to ${LOGIN_EMAIL_MAX} characters`],
+      [code('name'), `1 to ${USER_NAME_MAX} characters`],
     ],
   );
 

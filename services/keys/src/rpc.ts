@@ -21,6 +21,7 @@ import type { Caller } from './domain/caller.ts';
 import { demandRight, isRight, type Right } from './domain/rights.ts';
 import { logHandlers } from './rpc-logs.ts';
 import { operatorHandlers } from './rpc-operators.ts';
+import { ownUserHandlers } from './rpc-own-users.ts';
 import { passwordHandlers } from './rpc-passwords.ts';
 import { settingsHandlers, settingsMessage } from './rpc-settings.ts';
 import { stateHandlers } from './rpc-states.ts';
@@ -79,6 +80,7 @@ export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
 
     ResolveKey: (_ctx, { fingerprint }) => resolvedKey(deps, fingerprint),
 
+    ...ownUserHandlers(deps),
     ...passwordHandlers(deps),
     ...settingsHandlers(deps),
     ...stateHandlers(deps),

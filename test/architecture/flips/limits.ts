@@ -74,6 +74,9 @@ const ACCESS = [
   constant(`${INPUT}/login-body.ts`, 'PASSWORD_MAX'),
   inside(`${INPUT}/login-body.ts`, 'password, shortest', 'password: text\\(PASSWORD_MAX, '),
   inside(`${INPUT}/login-body.ts`, 'current password, shortest', 'currentPassword: text\\(PASSWORD_MAX, '),
+  inside(`${INPUT}/user-body.ts`, 'e-mail of a user, shortest', 'email: text\\(LOGIN_EMAIL_MAX, '),
+  constant(`${INPUT}/user-body.ts`, 'USER_NAME_MAX'),
+  inside(`${INPUT}/user-body.ts`, 'name of a user, shortest', 'name: optional\\(text\\(USER_NAME_MAX, '),
   inside(`${INPUT}/log-list.ts`, 'digits of a fingerprint', '0-9a-f\\]\\{'),
   ...['RATE_LIMIT_TEST_PER_MINUTE', 'RATE_LIMIT_LIVE_PER_MINUTE', 'LOGIN_ATTEMPTS_PER_MINUTE'].map((name) =>
     inside('services/gateway/src/config.ts', `${name}, usual`, `^  ${name}: setting\\('[^']*', \\w+\\(`),

@@ -71,6 +71,11 @@ const PREPARE: Readonly<Record<string, (shop: Shop) => Promise<Variables>>> = {
   },
   approvePayout: waitingPayout,
   rejectPayout: waitingPayout,
+  inviteUser: async () => ({ COLLEAGUE_EMAIL: `rui-${randomUUID()}@example.com` }),
+  changeUserRole: async ({ stack, accountId }) => ({
+    USER_ID: (await openColleague(stack, accountId, 'viewer')).userId,
+  }),
+  removeUser: async ({ stack, accountId }) => ({ USER_ID: (await openColleague(stack, accountId, 'viewer')).userId }),
   // Whose logins nobody else uses.
   changePassword: async ({ stack, accountId }) => {
     const { accessToken, password } = await openColleague(stack, accountId, 'viewer');
@@ -91,6 +96,7 @@ const CUMULATIVE: ReadonlySet<string> = new Set([
     'listRequestLogs',
     'listAuditEvents',
     'listKeys',
+    'listUsers',
     'listEvents',
     'listDeliveries',
     'listPayouts',

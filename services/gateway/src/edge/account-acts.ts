@@ -35,6 +35,9 @@ export const ACTS = {
   // What keeps a thief out is let in as long as anything is.
   logoutAll:          'CLOSED',
   changePassword:     'FROZEN',
+  inviteUser:         'FROZEN',
+  changeUserRole:     'FROZEN',
+  removeUser:         'FROZEN',
   registerEndpoint:   'FROZEN',
   updateEndpoint:     'FROZEN',
   rotateSecret:       'FROZEN',

@@ -8,7 +8,7 @@ import { linearizable } from './linearizable.ts';
 import { type AuditedDocument, UNFILED, UNFILED_INDEX, unfiled, unfiledEvents } from './unfiled-events.ts';
 
 /** Absent in documents of before there were roles, and in those of a replica of that version. */
-const FORMER = { role: 'owner', status: 'active', tokenGeneration: 0 } as const;
+const FORMER = { role: 'owner', status: 'active', tokenGeneration: 0, version: 0 } as const;
 type FormerField = keyof typeof FORMER;
 type UserDocument = Omit<User, 'id' | FormerField> &
   Partial<Pick<User, FormerField>> &
@@ -29,6 +29,7 @@ const schema = new Schema<UserDocument>(
     status: { type: String },
     passwordHash: { type: String },
     tokenGeneration: { type: Number },
+    version: { type: Number },
     createdAt: { type: Date, required: true },
     unfiled: UNFILED,
   },
@@ -49,6 +50,13 @@ const as = (fields: Partial<Pick<User, FormerField>>): QueryFilter<UserDocument>
     ]),
   );
 
+/** Who has it; of one who was removed nobody, so that somebody else may. */
+const emailKeyOf = ({ id, email, status }: Pick<User, 'id' | 'email' | 'status'>): string =>
+  status === 'removed' ? `removed ${id}` : emailKey(email);
+const NOT_REMOVED = { status: { $ne: 'removed' } } as const;
+const present = (found: UserDocument | null): User | undefined =>
+  found === null || found.status === 'removed' ? undefined : userOf(found);
+
 const modelOf = (connection: Connection) => connection.model('User', schema);
 type UserModel = ReturnType<typeof modelOf>;
 
@@ -62,8 +70,9 @@ export async function userStore(connection: Connection) {
 function writes(users: UserModel) {
   return {
     /** False if the e-mail, in whatever case, belongs to a user already. */
-    async insert({ id, ...fields }: User, ...audits: readonly AuditEvent[]): Promise<boolean> {
-      const document = { _id: id, emailKey: emailKey(fields.email), ...fields };
+    async insert(user: User, ...audits: readonly AuditEvent[]): Promise<boolean> {
+      const { id, ...fields } = user;
+      const document = { _id: id, emailKey: emailKeyOf(user), ...fields };
       try {
         await users.insertOne({ ...document, unfiled: audits.map(auditEventDocument) });
         return true;
@@ -83,22 +92,21 @@ function writes(users: UserModel) {
       decide: (user: User) => UserChange | undefined,
     ): Promise<UserUpdate> {
       for (;;) {
-        const found = await users.findOne({ _id: userId, accountId }).lean<UserDocument>();
-        if (found === null) throw notFound('user');
-        const before = userOf(found);
+        const before = present(await users.findOne({ _id: userId, accountId }).lean<UserDocument>());
+        if (before === undefined) throw notFound('user');
         const change = decide(before);
         if (change === undefined) return { before, user: before };
-        const { role, status, tokenGeneration } = before;
-        const { id: _, passwordHash, ...fields } = change.user;
+        const user = { ...change.user, version: before.version + 1 };
+        const { id: _, passwordHash, ...fields } = { ...user, emailKey: emailKeyOf(user) };
         const { matchedCount } = await users.updateOne(
-          { _id: userId, accountId, ...as({ role, status, tokenGeneration }) },
+          { _id: userId, accountId, ...as({ version: before.version }) },
           {
             $set: passwordHash === undefined ? fields : { ...fields, passwordHash },
             $unset: passwordHash === undefined ? { passwordHash: 1 } : {},
             $push: unfiled(change.audit),
           },
         );
-        if (matchedCount > 0) return { before, user: change.user };
+        if (matchedCount > 0) return { before, user };
       }
     },
   };
@@ -119,16 +127,19 @@ function reads(users: UserModel) {
 
     /** Whosever user it is. Linearizable: one who was disabled is out at once, whichever replica is asked. */
     async confirmed(userId: Id<'user'>): Promise<User | undefined> {
-      const found = await linearizable(users.findById(userId), READ_MS_MAX).lean<UserDocument>();
-      return found === null ? undefined : userOf(found);
+      return present(await linearizable(users.findById(userId), READ_MS_MAX).lean<UserDocument>());
     },
 
     /** The users of an account, in the order of their creation. */
     async list(accountId: Id<'account'>, limit: number): Promise<User[]> {
-      const found = await users.find({ accountId }).sort({ _id: 1 }).limit(limit).lean<UserDocument[]>();
+      const found = await users
+        .find({ accountId, ...NOT_REMOVED })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .lean<UserDocument[]>();
       return found.map(userOf);
     },
 
-    count: (accountId: Id<'account'>): Promise<number> => users.countDocuments({ accountId }).exec(),
+    count: (accountId: Id<'account'>): Promise<number> => users.countDocuments({ accountId, ...NOT_REMOVED }).exec(),
   };
 }

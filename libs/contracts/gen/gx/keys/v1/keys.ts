@@ -33,6 +33,20 @@ export type KeysServiceDefinition = {
    * the last active owner of an account.
    */
   readonly DisableUser: RpcMethod<DisableUserRequest, DisableUserResponse>;
+  /**
+   * Of the account whose owner's token it is, in the order of their creation; the first 1,000. Those who were
+   * invited and taken away again are not among them.
+   */
+  readonly ListOwnUsers: RpcMethod<ListOwnUsersRequest, ListOwnUsersResponse>;
+  /**
+   * A user who can log in once the invitation was accepted. The e-mail of a disabled user of the account is
+   * that user, invited again. FAILED_PRECONDITION, `param` `email`, for the e-mail of another user.
+   */
+  readonly InviteUser: RpcMethod<InviteUserRequest, AccountUser>;
+  /** FAILED_PRECONDITION for the last active owner, who stays one, and for a disabled user. */
+  readonly ChangeUserRole: RpcMethod<ChangeUserRoleRequest, AccountUser>;
+  /** DisableUser for a user of the own account; of one who was never more than invited nothing is left. */
+  readonly RemoveUser: RpcMethod<RemoveUserRequest, RemoveUserResponse>;
   readonly Login: RpcMethod<LoginRequest, LoginResponse>;
   readonly Logout: RpcMethod<LogoutRequest, LogoutResponse>;
   /**
@@ -232,7 +246,7 @@ export type Account = {
   readonly name: string;
 };
 
-/** A user as an operator sees it. */
+/** A user as operators and owners see it. */
 export type AccountUser = {
   readonly id: string;
   readonly accountId: string;
@@ -240,7 +254,7 @@ export type AccountUser = {
   readonly name: string;
   /** owner, finance, developer or viewer. */
   readonly role: string;
-  /** active or disabled. */
+  /** invited, active or disabled; removed in the answer that did it alone. */
   readonly status: string;
   readonly createdAtMs: number;
 };
@@ -285,6 +299,35 @@ export type DisableUserResponse = {
   readonly wasDisabled: boolean;
 };
 
+export type ListOwnUsersRequest = {
+  readonly accessToken: string;
+};
+
+export type ListOwnUsersResponse = {
+  readonly users: readonly AccountUser[];
+};
+
+export type InviteUserRequest = {
+  readonly accessToken: string;
+  readonly email: string;
+  readonly role: string;
+  /** Absent: what stands before the @ of the e-mail. */
+  readonly name?: string;
+};
+
+export type ChangeUserRoleRequest = {
+  readonly accessToken: string;
+  readonly userId: string;
+  readonly role: string;
+};
+
+export type RemoveUserRequest = {
+  readonly accessToken: string;
+  readonly userId: string;
+};
+
+export type RemoveUserResponse = Record<never, never>;
+
 export type LogoutRequest = {
   readonly accessToken: string;
 };
@@ -314,8 +357,8 @@ export type GetJwksResponse = {
 export type ReadTokenRequest = {
   readonly accessToken: string;
   /**
-   * What it is to be used for: change_api_keys, list_api_keys, read_request_logs, read_audit_events or
-   * decide_payouts. Absent: for none of them.
+   * What it is to be used for: change_api_keys, list_api_keys, read_request_logs, read_audit_events,
+   * decide_payouts or manage_users. Absent: for none of them.
    */
   readonly right?: string;
 };
@@ -496,8 +539,8 @@ export type AuditEvent = {
   /** Of an act on a user, or on the state of an account, which belong to both modes: true. */
   readonly livemode: boolean;
   /**
-   * api_key.issued, api_key.rotated, api_key.revoked, user.added, user.disabled, user.password_changed,
-   * user.logged_out, account.settings_changed, account.state_changed
+   * api_key.issued, api_key.rotated, api_key.revoked, user.added, user.invited, user.role_changed, user.removed,
+   * user.disabled, user.password_changed, user.logged_out, account.settings_changed, account.state_changed
    */
   readonly action: string;
   /** A user's, or of the form of one that nobody has where a program acted. */

@@ -1,0 +1,74 @@
+import type { AccountUser } from '@gx/contracts/keys';
+import { type Id, isoMillis, sha256Hex, wireId } from '@gx/core';
+import { user, userList } from '../contract/answers/user.ts';
+import { created, ok } from '../edge/answer.ts';
+import { route } from '../edge/route.ts';
+import { inviteBody, roleBody } from '../input/user-body.ts';
+import { omitUndefined } from '../omit-undefined.ts';
+import { PATH_IDS } from './path-ids.ts';
+
+/** Of the people who log in to an account, for its owners (decisions, section 11). */
+export const USERS = [
+  route({
+    at: 'GET /v1/users',
+    auth: 'token',
+    operation: 'listUsers',
+    summary:
+      'The account’s users, those who were invited or disabled too; at most 1,000, in the order of their making.',
+    answers: { 200: userList },
+    handle: async ({ keys }, { requestId, accessToken }) =>
+      ok({ data: (await keys.listOwnUsers({ requestId }, { accessToken })).users.map(shown) }),
+  }),
+  route({
+    at: 'POST /v1/users',
+    auth: 'token',
+    operation: 'inviteUser',
+    summary: 'Invites somebody by e-mail, or a disabled user again.',
+    body: inviteBody,
+    example: { email: '$COLLEAGUE_EMAIL', role: 'finance', name: 'Rui Costa' },
+    answers: { 201: user },
+    errors: ['unprocessable_entity'],
+    handle: async ({ keys, admitLogin }, { requestId, accessToken, body }) => {
+      const { accountId } = await keys.readToken({ requestId }, { accessToken, right: 'manage_users' });
+      // Each is a mail to somebody who may never have asked for one.
+      await admitLogin(sha256Hex(`invitations of ${accountId}`));
+      return created(shown(await keys.inviteUser({ requestId }, omitUndefined({ accessToken, ...body }))));
+    },
+  }),
+  route({
+    at: 'PATCH /v1/users/:id',
+    auth: 'token',
+    operation: 'changeUserRole',
+    summary: 'Another role, from the user’s next call on. An account keeps an active owner.',
+    pathId: PATH_IDS.user,
+    body: roleBody,
+    example: { role: 'developer' },
+    answers: { 200: user },
+    errors: ['unprocessable_entity'],
+    handle: async ({ keys }, { requestId, accessToken, id, body: { role } }) =>
+      ok(shown(await keys.changeUserRole({ requestId }, { accessToken, userId: id, role }))),
+  }),
+  route({
+    at: 'DELETE /v1/users/:id',
+    auth: 'token',
+    operation: 'removeUser',
+    summary:
+      'Disables a user, whose tokens are worth nothing afterwards, or takes an invitation away. An account keeps an active owner.',
+    pathId: PATH_IDS.user,
+    answers: { 204: null },
+    errors: ['unprocessable_entity'],
+    handle: async ({ keys }, { requestId, accessToken, id }) => {
+      await keys.removeUser({ requestId }, { accessToken, userId: id });
+      return { status: 204 };
+    },
+  }),
+];
+
+const shown = ({ id, email, name, role, status, createdAtMs }: AccountUser) => ({
+  id: wireId('user', id as Id<'user'>),
+  email,
+  name,
+  role,
+  status,
+  createdAt: isoMillis(new Date(createdAtMs)),
+});
