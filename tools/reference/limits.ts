@@ -19,7 +19,12 @@ import {
 } from '../../services/gateway/src/input/endpoint-body.ts';
 import { KEY_LENGTH } from '../../services/gateway/src/input/idempotency-key.ts';
 import { LABEL_MAX } from '../../services/gateway/src/input/key-body.ts';
-import { LOGIN_EMAIL_MAX, NEW_PASSWORD, PASSWORD_MAX } from '../../services/gateway/src/input/login-body.ts';
+import {
+  LINK_TOKEN_MAX,
+  LOGIN_EMAIL_MAX,
+  NEW_PASSWORD,
+  PASSWORD_MAX,
+} from '../../services/gateway/src/input/login-body.ts';
 import {
   MAX_BYTES,
   MAX_DEPTH,
@@ -206,6 +211,7 @@ const login = (): string =>
       [code('email'), `1 to ${LOGIN_EMAIL_MAX} characters`],
       [code('password'), `1 to ${number(PASSWORD_MAX)} characters`],
       [code('currentPassword'), `1 to ${number(PASSWORD_MAX)} characters`],
+      [code('token'), `1 to ${LINK_TOKEN_MAX} characters`],
       [code('newPassword'), `${NEW_PASSWORD.min} to ${NEW_PASSWORD.max} characters`],
     ],
   );
@@ -216,6 +222,8 @@ const users = (): string =>
     [
       [code('email'), `1 to ${LOGIN_EMAIL_MAX} characters`],
       [code('name'), `1 to ${USER_NAME_MAX} characters`],
+      [code('token'), `1 to ${LINK_TOKEN_MAX} characters`],
+      [code('password'), `${NEW_PASSWORD.min} to ${NEW_PASSWORD.max} characters`],
     ],
   );
 

@@ -26,7 +26,7 @@ test('an invited user is listed at once, is nobody who logs in, and takes other 
 });
 
 for (const role of ['finance', 'developer', 'viewer'])
-  test(`a ${role} may neither list nor change users, whoever they are`, async (t) => {
+  test(`a ${role} may neither list nor change users, of any account`, async (t) => {
     const { client } = await shared;
     const { accountId, userId } = await merchant(client);
     const { accessToken } = await userWithRole(client, accountId, role);
@@ -154,7 +154,7 @@ test('an account keeps an active owner: the last one is neither removed nor of a
   const second = await userWithRole(client, accountId, 'owner');
   t.is((await demote(second.accessToken, userId)).role, 'finance');
   t.is((await refusalOf(demote(second.accessToken, second.userId))).code, 'unprocessable_entity');
-  // Who was an owner once and is one again counts as any other.
+  // who was an owner once and is one again counts like the others.
   await client.changeUserRole(call, { accessToken: second.accessToken, userId, role: 'owner' });
   t.is((await demote(second.accessToken, second.userId)).role, 'finance');
   t.is((await refusalOf(demote(accessToken, userId))).code, 'unprocessable_entity');

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { LOGIN_EMAIL_MAX } from './login-body.ts';
+import { LOGIN_EMAIL_MAX, linkToken, newPassword } from './login-body.ts';
 import { optional, text } from './text.ts';
 
 /** What a user may be to an account (decisions, section 11). */
@@ -13,6 +13,9 @@ export const inviteBody = z.object({
   role,
   name: optional(text(USER_NAME_MAX, 1)),
 });
+
+/** `POST /v1/auth/invitations/accept`. */
+export const acceptBody = z.object({ token: linkToken, name: text(USER_NAME_MAX, 1), password: newPassword });
 
 /** `PATCH /v1/users/{id}`. */
 export const roleBody = z.object({ role });

@@ -3,7 +3,7 @@ import { type Id, isoMillis, sha256Hex, wireId } from '@gx/core';
 import { user, userList } from '../contract/answers/user.ts';
 import { created, ok } from '../edge/answer.ts';
 import { route } from '../edge/route.ts';
-import { inviteBody, roleBody } from '../input/user-body.ts';
+import { acceptBody, inviteBody, roleBody } from '../input/user-body.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { PATH_IDS } from './path-ids.ts';
 
@@ -33,6 +33,21 @@ export const USERS = [
       // Each is a mail to somebody who may never have asked for one.
       await admitLogin(sha256Hex(`invitations of ${accountId}`));
       return created(shown(await keys.inviteUser({ requestId }, omitUndefined({ accessToken, ...body }))));
+    },
+  }),
+  route({
+    at: 'POST /v1/auth/invitations/accept',
+    auth: 'none',
+    operation: 'acceptInvitation',
+    summary: 'The invited user joins the account, with the token of the mailed link; it works once.',
+    body: acceptBody,
+    example: { token: '$INVITATION', name: 'Rui Costa', password: '$NEW_PASSWORD' },
+    answers: { 204: null },
+    errors: ['forbidden', 'unprocessable_entity'],
+    handle: async ({ keys, admitLogin }, { requestId, address, body }) => {
+      await admitLogin(sha256Hex(`links of ${address}`));
+      await keys.acceptInvitation({ requestId }, body);
+      return { status: 204 };
     },
   }),
   route({

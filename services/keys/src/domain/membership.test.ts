@@ -1,11 +1,13 @@
 import { newId, Refusal } from '@gx/core';
 import test from 'ava';
 import type { Act } from './audit.ts';
+import { newLink } from './link.ts';
 import { changeRole, checkRole, invite, inviteAgain } from './membership.ts';
 import { disable, type User } from './user.ts';
 
 const act: Act = { actorId: newId('user'), auditId: newId('audit'), now: new Date('2026-11-21T10:00:00.000Z') };
-const profile = { email: 'ana@example.com', role: 'finance', name: 'Ana' } as const;
+const link = newLink('a link', 'invitation', act.now);
+const profile = { email: 'ana@example.com', role: 'finance', name: 'Ana', link } as const;
 const { user: invited, audit } = invite(
   { ...profile, id: newId('user'), accountId: newId('account'), createdAt: act.now },
   act,

@@ -1,5 +1,6 @@
 import { Refusal } from '@gx/core';
 import type { Act } from './audit.ts';
+import type { Link } from './link.ts';
 import { refused } from './problems.ts';
 import { isRole, type Role, roleProblems } from './rights.ts';
 import { demandLetGo, NEW, type User, type UserChange, type UserProfile, userEvent } from './user.ts';
@@ -8,17 +9,26 @@ import { demandLetGo, NEW, type User, type UserChange, type UserProfile, userEve
 export const emailIsUser = (): Refusal =>
   new Refusal('unprocessable_entity', 'email belongs to a user already.', { param: 'email' });
 
-/** A user who has to accept before logging in. */
-export function invite(user: Omit<User, 'status' | keyof typeof NEW>, act: Act): UserChange {
+type Invited = Omit<User, 'status' | 'passwordHash' | keyof typeof NEW> & { readonly link: Link };
+
+/** A user who has to accept, by the link, before logging in. */
+export function invite(user: Invited, act: Act): UserChange {
   const invited: User = { ...user, ...NEW, status: 'invited' };
   return { user: invited, audit: userEvent('user.invited', undefined, invited, act) };
 }
 
 /** A disabled user stays the same person, who may come back; the tokens of before stay ended. */
-export function inviteAgain(user: User, profile: UserProfile, act: Act): UserChange {
+export function inviteAgain(user: User, profile: UserProfile & Pick<Invited, 'link'>, act: Act): UserChange {
   if (user.status !== 'disabled') throw emailIsUser();
   const invited: User = { ...user, ...profile, status: 'invited' };
   return { user: invited, audit: userEvent('user.invited', user, invited, act) };
+}
+
+/** An invited user who logs in from now on, with the password and the name that the user gave. */
+export function accept(user: User, joining: Required<Pick<User, 'name' | 'passwordHash'>>, act: Act): UserChange {
+  const { link: _, ...rest } = user;
+  const active: User = { ...rest, ...joining, status: 'active' };
+  return { user: active, audit: userEvent('user.joined', user, active, act) };
 }
 
 /** A role as it was written; Refusal `invalid_request` for any other word. */

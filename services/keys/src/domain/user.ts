@@ -1,5 +1,6 @@
 import { type Id, Refusal, unavailable } from '@gx/core';
 import { type Act, type AuditChange, type AuditEvent, actOf } from './audit.ts';
+import type { Link } from './link.ts';
 import { emailProblems, NAME_MAX, nameProblems, refused } from './problems.ts';
 import { isRole, type Role, roleProblems } from './rights.ts';
 
@@ -17,6 +18,8 @@ export type User = {
   readonly passwordHash?: string;
   /** A login token is good for the generation that it was signed in: ending all tokens begins a new one. */
   readonly tokenGeneration: number;
+  /** By which an invited user joins, or an active one gets another password. */
+  readonly link?: Link;
   /** How often the user was changed. */
   readonly version: number;
   readonly createdAt: Date;
@@ -29,6 +32,8 @@ export type UserProfile = { readonly email: string; readonly role: Role; readonl
 
 /** A user after a change, and the one event that records it. */
 export type UserChange = { readonly user: User; readonly audit: AuditEvent };
+/** The same of what nobody records. */
+export type UserWrite = Pick<UserChange, 'user'> & Partial<UserChange>;
 
 export const isActiveOwner = ({ role, status }: Pick<User, 'role' | 'status'>): boolean =>
   role === 'owner' && status === 'active';
@@ -66,7 +71,8 @@ export function add(user: Omit<User, 'status' | keyof typeof NEW>, act: Act): Us
  */
 export function letInAgain(user: User, profile: UserProfile & { readonly passwordHash: string }, act: Act): UserChange {
   if (user.status === 'active') throw emailInUse();
-  const after: User = { ...user, ...profile, status: 'active' };
+  const { link: _, ...rest } = user;
+  const after: User = { ...rest, ...profile, status: 'active' };
   return { user: after, audit: userEvent('user.added', user, after, act) };
 }
 
@@ -98,7 +104,7 @@ export function demandLetGo(user: User, letGo: User | undefined): void {
 export function disable(user: User, letGo: User | undefined, act: Act): UserChange | undefined {
   if (user.status === 'disabled') return undefined;
   demandLetGo(user, letGo);
-  const { passwordHash: _, ...rest } = user;
+  const { passwordHash: _, link: __, ...rest } = user;
   if (user.status === 'invited' && user.tokenGeneration === 0) {
     const removed: User = { ...rest, status: 'removed', email: '', name: '' };
     return { user: removed, audit: userEvent('user.removed', user, removed, act) };
@@ -107,7 +113,7 @@ export function disable(user: User, letGo: User | undefined, act: Act): UserChan
   return { user: after, audit: userEvent('user.disabled', user, after, act) };
 }
 
-type UserAction = 'user.added' | 'user.invited' | 'user.role_changed' | 'user.removed' | 'user.disabled';
+type UserAction = `user.${'added' | 'invited' | 'joined' | 'role_changed' | 'removed' | 'disabled'}`;
 
 /** What is recorded of a change: role and status, and nothing personal. */
 export function userEvent(action: UserAction, before: User | undefined, after: User, act: Act): AuditEvent {

@@ -56,6 +56,21 @@ export type KeysServiceDefinition = {
   readonly ChangePassword: RpcMethod<ChangePasswordRequest, ChangePasswordResponse>;
   /** Once it has answered, none of the user's tokens is good. */
   readonly LogoutAll: RpcMethod<LogoutAllRequest, LogoutAllResponse>;
+  /**
+   * Makes an invited user one who logs in, once. FAILED_PRECONDITION, `param` `token`, for a link that is wrong,
+   * was used, was taken back or has ended.
+   */
+  readonly AcceptInvitation: RpcMethod<AcceptInvitationRequest, AcceptInvitationResponse>;
+  /**
+   * Has a link to another password mailed to the user of an e-mail, if there is one who can log in; any other
+   * e-mail is answered alike. A later link makes the one before worthless.
+   */
+  readonly RequestPasswordReset: RpcMethod<RequestPasswordResetRequest, RequestPasswordResetResponse>;
+  /**
+   * Once it has answered, none of the user's tokens is good. FAILED_PRECONDITION, `param` `token`, as of
+   * AcceptInvitation.
+   */
+  readonly ResetPassword: RpcMethod<ResetPasswordRequest, ResetPasswordResponse>;
   /** The public half of the login token keys, as a JSON Web Key Set. */
   readonly GetJwks: RpcMethod<GetJwksRequest, GetJwksResponse>;
   /**
@@ -348,6 +363,29 @@ export type LogoutAllRequest = {
 
 export type LogoutAllResponse = Record<never, never>;
 
+export type AcceptInvitationRequest = {
+  /** What the link has behind its `#`. */
+  readonly token: string;
+  readonly name: string;
+  readonly password: string;
+};
+
+export type AcceptInvitationResponse = Record<never, never>;
+
+export type RequestPasswordResetRequest = {
+  readonly email: string;
+};
+
+export type RequestPasswordResetResponse = Record<never, never>;
+
+export type ResetPasswordRequest = {
+  /** What the link has behind its `#`. */
+  readonly token: string;
+  readonly newPassword: string;
+};
+
+export type ResetPasswordResponse = Record<never, never>;
+
 export type GetJwksRequest = Record<never, never>;
 
 export type GetJwksResponse = {
@@ -539,8 +577,9 @@ export type AuditEvent = {
   /** Of an act on a user, or on the state of an account, which belong to both modes: true. */
   readonly livemode: boolean;
   /**
-   * api_key.issued, api_key.rotated, api_key.revoked, user.added, user.invited, user.role_changed, user.removed,
-   * user.disabled, user.password_changed, user.logged_out, account.settings_changed, account.state_changed
+   * api_key.issued, api_key.rotated, api_key.revoked, user.added, user.invited, user.joined, user.role_changed,
+   * user.removed, user.disabled, user.password_changed, user.password_reset, user.logged_out,
+   * account.settings_changed, account.state_changed
    */
   readonly action: string;
   /** A user's, or of the form of one that nobody has where a program acted. */
