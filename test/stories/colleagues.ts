@@ -18,11 +18,15 @@ export async function logIn(
 }
 
 /** Another user of an account, logged in. */
-export async function openColleague(stack: Stack, accountId: string, role: UserRole): Promise<Colleague> {
+export async function openColleague(
+  stack: Stack,
+  accountId: string,
+  role: UserRole,
+): Promise<Colleague & { readonly email: string; readonly password: string }> {
   const email = `${role}-${newId('user')}@example.com`;
   const args = ['user', 'add', '--account', accountId, '--email', email, '--role', role, '--json'];
   const { password } = JSON.parse(await done(stack, ...args)) as { password: string };
-  return logIn(stack, { email, password });
+  return { ...(await logIn(stack, { email, password })), email, password };
 }
 
 /** From now on another user has to approve the test payouts of the account, or nobody. */

@@ -25,7 +25,8 @@ test.before(async (t) => {
     startWebhookSink(),
     startWebhookSink(),
   ]);
-  t.context = { stack, sink, elsewhere, bank: bankHand(stack) };
+  // Nobody mails anything here.
+  t.context = { stack, sink, elsewhere, mailHook: elsewhere, bank: bankHand(stack) };
 });
 test.after.always(async (t) => {
   await Promise.all([t.context.sink?.stop(), t.context.elsewhere?.stop()]);

@@ -19,7 +19,12 @@ import {
 } from '../../services/gateway/src/input/endpoint-body.ts';
 import { KEY_LENGTH } from '../../services/gateway/src/input/idempotency-key.ts';
 import { LABEL_MAX } from '../../services/gateway/src/input/key-body.ts';
-import { LOGIN_EMAIL_MAX, PASSWORD_MAX } from '../../services/gateway/src/input/login-body.ts';
+import {
+  LINK_TOKEN_MAX,
+  LOGIN_EMAIL_MAX,
+  NEW_PASSWORD,
+  PASSWORD_MAX,
+} from '../../services/gateway/src/input/login-body.ts';
 import {
   MAX_BYTES,
   MAX_DEPTH,
@@ -40,6 +45,7 @@ import {
 import { REASON_MAX, STRATEGIES } from '../../services/gateway/src/input/refund-body.ts';
 import { BANK_RETURN_ID, DAY_MS, TIMES_MAX } from '../../services/gateway/src/input/simulate-payment-body.ts';
 import { OTHER_TAX_ID_MAX } from '../../services/gateway/src/input/tax-id.ts';
+import { USER_NAME_MAX } from '../../services/gateway/src/input/user-body.ts';
 import { LIMITED_PER_MINUTE } from '../../services/gateway/src/request-log/start-request-log.ts';
 import { LIST_MAX } from '../../services/keys/src/domain/api-key.ts';
 import { REFUNDS_MAX } from '../../services/refund/src/domain/refund-request.ts';
@@ -90,6 +96,8 @@ export function limitsPage(): string {
     disputes(),
     '## Login',
     login(),
+    '## Users',
+    users(),
     '## Keys and webhooks',
     keysAndWebhooks(),
     '## Test mode',
@@ -202,6 +210,20 @@ const login = (): string =>
     [
       [code('email'), `1 to ${LOGIN_EMAIL_MAX} characters`],
       [code('password'), `1 to ${number(PASSWORD_MAX)} characters`],
+      [code('currentPassword'), `1 to ${number(PASSWORD_MAX)} characters`],
+      [code('token'), `1 to ${LINK_TOKEN_MAX} characters`],
+      [code('newPassword'), `${NEW_PASSWORD.min} to ${NEW_PASSWORD.max} characters`],
+    ],
+  );
+
+const users = (): string =>
+  table(
+    ['field', 'limit'],
+    [
+      [code('email'), `1 to ${LOGIN_EMAIL_MAX} characters`],
+      [code('name'), `1 to ${USER_NAME_MAX} characters`],
+      [code('token'), `1 to ${LINK_TOKEN_MAX} characters`],
+      [code('password'), `${NEW_PASSWORD.min} to ${NEW_PASSWORD.max} characters`],
     ],
   );
 

@@ -3,6 +3,7 @@ export * from './config/plaintext.ts';
 export * from './config/service-spec.ts';
 export * from './crypto/cipher.ts';
 export * from './crypto/service-cipher.ts';
+export * from './crypto/standard-webhooks.ts';
 export * from './grpc/assertions-config.ts';
 export type * from './grpc/grpc-types.ts';
 export * from './grpc/identity-config.ts';

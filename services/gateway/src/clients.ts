@@ -42,7 +42,7 @@ const WEBHOOKS_REPEATABLE = [
  * denied.
  */
 const REPEATABLE_AT_KEYS = [
-  ...(['ResolveKey', 'Login', 'GetJwks', 'ReadToken', 'ListKeys'] as const),
+  ...(['ResolveKey', 'Login', 'GetJwks', 'ReadToken', 'ListKeys', 'ListOwnUsers', 'RequestPasswordReset'] as const),
   ...(['RecordRequests', 'ListRequestLogs', 'ListAuditEvents'] as const),
 ];
 

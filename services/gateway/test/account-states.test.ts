@@ -60,10 +60,20 @@ const acts = (
     'a new key': ['NO_PAYOUTS', byUser('POST', '/v1/api-keys')],
     'a rotation': ['NO_PAYOUTS', byUser('POST', `/v1/api-keys/${newId('apiKey')}/rotate`)],
     'a revocation': ['FROZEN', byUser('DELETE', `/v1/api-keys/${newId('apiKey')}`)],
+    'an invitation': [
+      'FROZEN',
+      () =>
+        ask(`${url}/v1/users`, {
+          json: { email: `${newId('user')}@example.com`, role: 'viewer' },
+          headers: { authorization: `Bearer ${token}` },
+        }),
+    ],
+    'an end of a user': ['FROZEN', byUser('DELETE', `/v1/users/${newId('user')}`)],
     'a read by key': ['CLOSED', () => ask(`${url}/v1/charges`, { key })],
     'a read of the wallet': ['CLOSED', () => ask(`${url}/v1/wallets/balance`, { key })],
     'a read by user': ['CLOSED', byUser('GET', '/v1/api-keys')],
     'a logout': ['CLOSED', byUser('POST', '/v1/auth/logout')],
+    'a logout of everything': ['CLOSED', byUser('POST', '/v1/auth/logout-all')],
   };
 };
 

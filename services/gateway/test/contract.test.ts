@@ -194,6 +194,7 @@ async function merchantAt(t: ExecutionContext, { url, keys, charge, webhooks }: 
     [/endpoints/, `we_${newId('endpoint')}`],
     [/deliveries/, `dlv_${delivery}`],
     [/api-keys/, `key_${newId('apiKey')}`],
+    [/users/, `usr_${keys.users.add()}`],
     [/events/, EVENT_ID],
     [/qr/, `${chargeId}.png`],
     [/guide/, 'conventions'],
@@ -213,7 +214,7 @@ test('every documented operation is called with its own example and answers what
       {
         method,
         key,
-        ...(body === undefined ? {} : { json: path.endsWith('login') ? { email: 'a@b.c', password: 'right' } : body }),
+        ...(body === undefined ? {} : { json: body }),
         headers: { authorization: 'Bearer header.claims.signature', 'idempotency-key': uniqueName('idem') },
       },
     );

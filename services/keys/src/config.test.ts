@@ -87,3 +87,30 @@ test('every problem is named at once and no value is repeated', (t) => {
     t.notRegex(message, /canary|BEGIN/);
   }
 });
+
+const HOOK = {
+  MAIL_HOOK_URL: 'https://mail.example/links',
+  MAIL_HOOK_SECRET: `whsec_${Buffer.alloc(32, 7).toString('base64')}`,
+  ACCOUNT_URL: 'https://account.example/',
+};
+
+test('a mail hook comes with a secret of its own and with the page that its links open; without one there is none', (t) => {
+  t.is(loadConfig(complete).MAIL_HOOK_URL, undefined);
+  t.like(loadConfig({ ...complete, ...HOOK }), { ...HOOK, ACCOUNT_URL: 'https://account.example' });
+  for (const missing of ['MAIL_HOOK_SECRET', 'ACCOUNT_URL'] as const) {
+    const { [missing]: _, ...others } = HOOK;
+    t.throws(() => loadConfig({ ...complete, ...others }), {
+      message: /MAIL_HOOK_URL needs MAIL_HOOK_SECRET and ACCOUNT_URL/,
+    });
+  }
+  for (const secret of ['a secret', 'whsec_c2hvcnQ=', HOOK.MAIL_HOOK_SECRET.slice('whsec_'.length)])
+    t.throws(() => loadConfig({ ...complete, ...HOOK, MAIL_HOOK_SECRET: secret }), {
+      message: /MAIL_HOOK_SECRET must be/,
+    });
+});
+
+test('links are not posted in clear, but on one’s own machine', (t) => {
+  const plain = { ...complete, ...HOOK, MAIL_HOOK_URL: 'http://mail.example/links' };
+  t.throws(() => loadConfig(plain), { message: /MAIL_HOOK_URL must be an https URL/ });
+  t.is(loadConfig({ ...plain, ENVIRONMENT: 'local' }).MAIL_HOOK_URL, plain.MAIL_HOOK_URL);
+});

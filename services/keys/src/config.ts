@@ -3,6 +3,7 @@ import { AMOUNT_MAX } from '@gx/core';
 import {
   ASSERTION_SIGNING_SPEC,
   type ConfigOf,
+  demanding,
   identitySpec,
   integer,
   oneOf,
@@ -12,6 +13,7 @@ import {
   rpcServiceSpec,
   setting,
   text,
+  url,
 } from '@gx/runtime';
 import { ALLOW_PLAINTEXT_REDIS, redisUrl } from '@gx/runtime/redis';
 import type { Limit, SettingsByMode } from './domain/account-settings.ts';
@@ -29,6 +31,12 @@ const limit = (max: number, fallback: number): Reader<Limit> => ({
     return value instanceof Error ? new Error(`${value.message}, or none`) : value;
   },
 });
+/** As Standard Webhooks 1.0 writes it: 24 to 64 bytes. */
+const hookSecret: Reader<string> = {
+  kind: 'secret, whsec_ and 24 to 64 bytes in base64',
+  parse: (raw) =>
+    /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/.test(raw) ? raw : new Error('must be whsec_ and 24 to 64 bytes in base64'),
+};
 const approval = (fallback: 'none' | 'required') => oneOf(['none', 'required'], fallback);
 
 export const SPEC = {
@@ -47,6 +55,22 @@ export const SPEC = {
     optional(es256PublicKeys()),
   ),
   JWT_ISSUER: setting('`iss` of the tokens', text()),
+  MAIL_HOOK_URL: setting(
+    'is sent a POST for each mail with a link to a user, to mail it. Without it nobody can be invited, and no password reset is sent; where `ENVIRONMENT` is `local`, links are lines of the log',
+    demanding(optional(url()), (given) => {
+      const hook = given('MAIL_HOOK_URL');
+      if (hook === undefined) return undefined;
+      if (given('MAIL_HOOK_SECRET') === undefined || given('ACCOUNT_URL') === undefined)
+        return 'needs MAIL_HOOK_SECRET and ACCOUNT_URL';
+      const isPlain = !hook.startsWith('https:') && given('ENVIRONMENT') !== 'local';
+      return isPlain ? 'must be an https URL: who reads the links is let in' : undefined;
+    }),
+  ),
+  MAIL_HOOK_SECRET: setting('signs what the mail hook is sent, as Standard Webhooks do', optional(hookSecret)),
+  ACCOUNT_URL: setting(
+    'the page of the merchants’ front end that the links of mails open, with `#invitation=<token>` or `#password_reset=<token>` behind it',
+    url('http://localhost'),
+  ),
   DEFAULT_PLATFORM_FEE_BASIS_POINTS: setting(
     'share of each paid charge for a new account, in hundredths of a percent',
     integer({ min: 0, max: 10_000, fallback: 100 }),

@@ -9,6 +9,7 @@ import type { KeyStore } from './store/api-keys.ts';
 import type { AuditStore } from './store/audit-events.ts';
 import type { DenialStore } from './store/denied-tokens.ts';
 import type { RequestLogStore } from './store/request-logs.ts';
+import type { ResetRequestStore } from './store/reset-requests.ts';
 import type { UserStore } from './store/users.ts';
 
 /** What commands and queries work with; each takes only what it names. */
@@ -19,11 +20,14 @@ export type Deps = {
   readonly audit: AuditStore;
   readonly requestLogs: RequestLogStore;
   readonly denials: DenialStore;
+  readonly resetRequests: ResetRequestStore;
   readonly tokens: AccessTokens;
   readonly passwords: Passwords;
   /** What is said of whoever an API key lets in. */
   readonly assertions: Pick<Assertions, 'sign'>;
   readonly revocations: Revocations;
+  /** Has mails that wait sent soon; undefined where nobody sends any. */
+  readonly mails: { readonly wake: () => void } | undefined;
   /** Of a new account, copied into it. */
   readonly defaults: Settings;
   /** In force for accounts without settings of their own. */

@@ -22,7 +22,8 @@ export function passwords() {
   const nobody = hashOfNothing();
   const turn = turns(CHECKS);
   return {
-    hash: (password: string): Promise<string> => hash(password, ARGON2),
+    /** Throws 503 while too many wait: anybody may have a password hashed. */
+    hash: (password: string): Promise<string> => turn(() => hash(password, ARGON2)),
 
     /**
      * True if the password is that of the stored hash; without a hash it is false, and takes as long. Throws

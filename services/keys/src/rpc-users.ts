@@ -28,7 +28,7 @@ export const userHandlers = (deps: Deps): Pick<Handlers<typeof SERVICES.keys>, U
   },
 });
 
-const userMessage = ({ id, accountId, email, name, role, status, createdAt }: User): AccountUser => ({
+export const userMessage = ({ id, accountId, email, name, role, status, createdAt }: User): AccountUser => ({
   id,
   accountId,
   email,

@@ -21,6 +21,8 @@ import type { Caller } from './domain/caller.ts';
 import { demandRight, isRight, type Right } from './domain/rights.ts';
 import { logHandlers } from './rpc-logs.ts';
 import { operatorHandlers } from './rpc-operators.ts';
+import { ownUserHandlers } from './rpc-own-users.ts';
+import { passwordHandlers } from './rpc-passwords.ts';
 import { settingsHandlers, settingsMessage } from './rpc-settings.ts';
 import { stateHandlers } from './rpc-states.ts';
 import { userHandlers } from './rpc-users.ts';
@@ -78,6 +80,8 @@ export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
 
     ResolveKey: (ctx, { fingerprint }) => resolvedKey(deps, ctx.now, fingerprint),
 
+    ...ownUserHandlers(deps),
+    ...passwordHandlers(deps),
     ...settingsHandlers(deps),
     ...stateHandlers(deps),
     ...userHandlers(deps),

@@ -9,11 +9,13 @@ import { fileAuditEvents } from './jobs/file-audit-events.ts';
 import { passwords } from './passwords.ts';
 import { revocations } from './revocations.ts';
 import { keysHandlers } from './rpc.ts';
+import { startMails } from './start-mails.ts';
 import { accountStore } from './store/accounts.ts';
 import { keyStore } from './store/api-keys.ts';
 import { auditStore } from './store/audit-events.ts';
 import { denialStore } from './store/denied-tokens.ts';
 import { requestLogStore } from './store/request-logs.ts';
+import { resetRequestStore } from './store/reset-requests.ts';
 import { userStore } from './store/users.ts';
 
 const FILE_AUDIT_EVERY_MS = 1_000;
@@ -23,26 +25,30 @@ export async function startKeys(host: Host, config: KeysConfig): Promise<{ port:
   const { log, life } = host;
   const connection = await openMongo(host, config);
   const listeners = connectGrpc(host, 'keys', config).listeners(config);
-  const [accounts, keys, audit, users, requestLogs, denials, tokens] = await Promise.all([
+  const [accounts, keys, audit, users, requestLogs, denials, resetRequests, tokens] = await Promise.all([
     accountStore(connection),
     keyStore(connection),
     auditStore(connection),
     userStore(connection),
     requestLogStore(connection),
     denialStore(connection),
+    resetRequestStore(connection),
     accessTokens({
       signingKey: config.JWT_SIGNING_KEY,
       previousKeys: config.JWT_PREVIOUS_KEYS ?? [],
       issuer: config.JWT_ISSUER,
     }),
   ]);
+  const mails = startMails(host, config, { users, requests: resetRequests });
   const deps = {
     accounts,
+    mails,
     users,
     keys,
     audit,
     requestLogs,
     denials,
+    resetRequests,
     tokens,
     passwords: passwords(),
     assertions: listeners.assertions,

@@ -28,6 +28,8 @@ test('no key, password, token or e-mail is in any log line at debug level or in 
   const added = await client.addUser(call, { accountId, email: second, role: 'viewer', name: `${canary} name` });
   const disabled = { userId: added.user?.id ?? '', operator: `${canary} operator` };
   await client.disableUser(call, disabled);
+  const invited = await client.inviteUser(call, { accessToken, email: `${canary}.third@example.com`, role: 'viewer' });
+  await client.requestPasswordReset(call, { email: `${canary}.fourth@example.com` });
   const random = [key, next].map(({ apiKey }) => apiKey.slice('gx_live_'.length));
 
   await fails(client.createAccount(call, account));
@@ -43,6 +45,12 @@ test('no key, password, token or e-mail is in any log line at debug level or in 
   await fails(client.disableUser(call, { ...disabled, userId: email }));
   await fails(client.login(call, { email: second, password: added.password }));
   await fails(client.setAccountSettings(call, { accountId, values: { payoutFee: password } }));
+  await fails(client.inviteUser(call, { accessToken, email, role: password, name: password.repeat(30) }));
+  await fails(client.inviteUser(call, { accessToken, email, role: 'viewer' }));
+  await fails(client.changeUserRole(call, { accessToken, userId: invited.id, role: password }));
+  await fails(client.acceptInvitation(call, { token: canary, name: canary, password }));
+  await fails(client.resetPassword(call, { token: canary, newPassword: password }));
+  await fails(client.changePassword(call, { accessToken, currentPassword: `${password}!`, newPassword: password }));
   proxy.arm({ at: () => true, when: 'before' });
   const brief = { ...call, deadlineMs: 500 };
   await fails(client.addUser(brief, { accountId, email: `${canary}.third@example.com`, role: 'viewer' }));
@@ -54,7 +62,7 @@ test('no key, password, token or e-mail is in any log line at debug level or in 
   const leaks = (): string[] =>
     [...host.lines, ...errors].filter((line) => canaries.some((text) => line.includes(text)));
   t.true(host.lines.length >= 8, 'the log was captured');
-  t.is(errors.length, 17);
+  t.is(errors.length, 23);
   t.deepEqual(leaks(), []);
   host.log.debug({ note: password }, 'a planted leak');
   t.is(leaks().length, 1, 'a planted leak is found');

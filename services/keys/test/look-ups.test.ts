@@ -46,7 +46,18 @@ test('no query of keys reads a collection from end to end', async (t) => {
   await client.listUsers(call, { accountId });
   await client.disableUser(call, { userId: added.userId, operator: 'Rui' });
   await client.addUser(call, { accountId, email: added.email, role: 'viewer' });
-  await client.logout(call, { accessToken });
+  const invited = await client.inviteUser(call, { accessToken, email: 'found@example.com', role: 'viewer' });
+  await client.changeUserRole(call, { accessToken, userId: invited.id, role: 'finance' });
+  await client.listOwnUsers(call, { accessToken });
+  await client.removeUser(call, { accessToken, userId: invited.id });
+  await client.requestPasswordReset(call, { email: 'found@example.com' });
+  const token = 'of no link';
+  for (const use of [
+    client.acceptInvitation(call, { token, name: 'Ana', password: 'a password' }),
+    client.resetPassword(call, { token, newPassword: 'a password' }),
+  ])
+    await t.throwsAsync(use, { instanceOf: Refusal });
+  await client.logoutAll(call, { accessToken });
   await db?.command({ profile: 0 });
   const queries = (await database.connection
     .collection('system.profile')

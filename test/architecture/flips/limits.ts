@@ -70,9 +70,25 @@ const PHONES = [
 /** Who logs in, and how often anybody may ask. */
 const ACCESS = [
   constant(`${INPUT}/login-body.ts`, 'LOGIN_EMAIL_MAX'),
-  inside(`${INPUT}/login-body.ts`, 'e-mail of a login, shortest', 'email: text\\(LOGIN_EMAIL_MAX, '),
+  inside(
+    `${INPUT}/login-body.ts`,
+    'e-mail of a login, shortest',
+    'loginBody = z.object\\(\\{ email: text\\(LOGIN_EMAIL_MAX, ',
+  ),
   constant(`${INPUT}/login-body.ts`, 'PASSWORD_MAX'),
   inside(`${INPUT}/login-body.ts`, 'password, shortest', 'password: text\\(PASSWORD_MAX, '),
+  inside(`${INPUT}/login-body.ts`, 'current password, shortest', 'currentPassword: text\\(PASSWORD_MAX, '),
+  inside(
+    `${INPUT}/login-body.ts`,
+    'e-mail of a reset, shortest',
+    'resetBody = z.object\\(\\{ email: text\\(LOGIN_EMAIL_MAX, ',
+  ),
+  constant(`${INPUT}/login-body.ts`, 'LINK_TOKEN_MAX'),
+  inside(`${INPUT}/login-body.ts`, 'token of a link, shortest', 'linkToken = text\\(LINK_TOKEN_MAX, '),
+  inside(`${INPUT}/user-body.ts`, 'acceptance, shortest name', 'name: text\\(USER_NAME_MAX, '),
+  inside(`${INPUT}/user-body.ts`, 'e-mail of a user, shortest', 'email: text\\(LOGIN_EMAIL_MAX, '),
+  constant(`${INPUT}/user-body.ts`, 'USER_NAME_MAX'),
+  inside(`${INPUT}/user-body.ts`, 'name of a user, shortest', 'name: optional\\(text\\(USER_NAME_MAX, '),
   inside(`${INPUT}/log-list.ts`, 'digits of a fingerprint', '0-9a-f\\]\\{'),
   ...['RATE_LIMIT_TEST_PER_MINUTE', 'RATE_LIMIT_LIVE_PER_MINUTE', 'LOGIN_ATTEMPTS_PER_MINUTE'].map((name) =>
     inside('services/gateway/src/config.ts', `${name}, usual`, `^  ${name}: setting\\('[^']*', \\w+\\(`),

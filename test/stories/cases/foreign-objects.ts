@@ -101,6 +101,10 @@ async function everything(shop: Merchant, bearer: ApiUser, hook: string): Promis
   const payout = await waitingPayout(shop);
   const dispute = await openDispute(shop, await paidCharge(shop));
   const { body: key } = await shop.send('POST', '/v1/api-keys', { headers: bearer.headers, body: { test: true } });
+  const { body: user } = await shop.send('POST', '/v1/users', {
+    headers: bearer.headers,
+    body: { email: `foreign-${newId('user')}@example.com`, role: 'viewer' },
+  });
   const newest = (path: string, by: Pick<ApiUser, 'headers'> = bearer) =>
     until(`a record of ${path}`, async () => {
       const { body } = await shop.send('GET', `${path}?limit=1`, by);
@@ -118,6 +122,7 @@ async function everything(shop: Merchant, bearer: ApiUser, hook: string): Promis
     endpoints: endpoint.id.slice(3),
     deliveries: delivery.id.slice(4),
     'api-keys': key.id.slice(4),
+    users: user.id.slice(4),
     fingerprint: String(key['fingerprint']),
   };
 }

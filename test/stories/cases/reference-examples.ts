@@ -3,11 +3,12 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { until } from '@gx/testkit';
+import { until, type WebhookSink } from '@gx/testkit';
 import { answerChecker, type Contract, type Operation } from '@gx/testkit/openapi';
 import { canonicalAnswer, shapeOf } from '../canonical-answer.ts';
 import { openColleague, setApproval } from '../colleagues.ts';
 import { openDispute } from '../dispute.ts';
+import { tokenMailed } from '../mails.ts';
 import { type Merchant, merchant } from '../merchant.ts';
 import { payOut, untilPayout } from '../payout.ts';
 import { openLogin } from '../shop.ts';
@@ -21,6 +22,7 @@ type Shop = {
   readonly variables: Variables;
   readonly hook: string;
   readonly stack: Stack;
+  readonly mailHook: WebhookSink;
   readonly accountId: string;
 };
 
@@ -71,6 +73,16 @@ const PREPARE: Readonly<Record<string, (shop: Shop) => Promise<Variables>>> = {
   },
   approvePayout: waitingPayout,
   rejectPayout: waitingPayout,
+  acceptInvitation: invitation,
+  resetPassword: reset,
+  inviteUser: async () => ({ COLLEAGUE_EMAIL: `rui-${randomUUID()}@example.com` }),
+  changeUserRole: colleague,
+  removeUser: colleague,
+  // Whose logins nobody else uses.
+  changePassword: async ({ stack, accountId }) => {
+    const { accessToken, password } = await openColleague(stack, accountId, 'viewer');
+    return { ACCESS_TOKEN: accessToken, PASSWORD: password, NEW_PASSWORD: randomUUID() };
+  },
   getDelivery: delivery,
   retryDelivery: delivery,
 };
@@ -81,16 +93,8 @@ const PREPARE: Readonly<Record<string, (shop: Shop) => Promise<Variables>>> = {
 const CUMULATIVE: ReadonlySet<string> = new Set([
   ...['listTransactions', 'getStatement'],
   ...['getBalance', 'listWallets', 'getPaymentStats', 'getPaymentMetrics', 'getDeliveryStats'],
-  ...[
-    'listPayments',
-    'listRequestLogs',
-    'listAuditEvents',
-    'listKeys',
-    'listEvents',
-    'listDeliveries',
-    'listPayouts',
-    'listDisputes',
-  ],
+  ...['listPayments', 'listRequestLogs', 'listAuditEvents', 'listKeys', 'listUsers'],
+  ...['listEvents', 'listDeliveries', 'listPayouts', 'listDisputes'],
 ]);
 
 const DAY_MS = 86_400_000;
@@ -141,6 +145,26 @@ async function waitingPayout({ shop, stack, accountId }: Shop): Promise<Variable
   return { PAYOUT_ID, ACCESS_TOKEN: (await openColleague(stack, accountId, 'finance')).accessToken };
 }
 
+async function colleague({ stack, accountId }: Shop): Promise<Variables> {
+  return { USER_ID: (await openColleague(stack, accountId, 'viewer')).userId };
+}
+
+/** Of a user whose logins nobody else uses. */
+async function reset({ stack, variables, mailHook, accountId }: Shop): Promise<Variables> {
+  const { email } = await openColleague(stack, accountId, 'viewer');
+  await merchant(variables['GX'] ?? '', '').send('POST', '/v1/auth/password-reset', { body: { email } });
+  const PASSWORD_RESET = await tokenMailed(mailHook, { kind: 'password_reset', email });
+  return { PASSWORD_RESET, NEW_PASSWORD: randomUUID() };
+}
+
+/** By an owner who is logged in for it. */
+async function invitation({ shop, variables, mailHook }: Shop): Promise<Variables> {
+  const authorization = `Bearer ${await token(variables['GX'] ?? '', variables)}`;
+  const email = `invited-${randomUUID()}@example.com`;
+  await shop.send('POST', '/v1/users', { headers: { authorization }, body: { email, role: 'viewer' } });
+  return { INVITATION: await tokenMailed(mailHook, { kind: 'invitation', email }), NEW_PASSWORD: randomUUID() };
+}
+
 async function delivery({ shop, hook }: Shop): Promise<Variables> {
   const { body } = await shop.send('POST', '/v1/webhooks/endpoints', {
     body: { url: hook, events: ['charge.created'] },
@@ -161,11 +185,18 @@ const EXAMPLES = join(import.meta.dirname, '../../../services/gateway/src/docs-p
 type Example = { readonly status: number; readonly body: unknown };
 
 test('every example of the reference, run in a shell as it stands there, answers what the reference shows', async (t) => {
-  const { stack, sink } = t.context;
+  const { stack, sink, mailHook } = t.context;
   const { accountId, email, password, apikey } = await openLogin(stack);
   const credentials = { GX: stack.gateway, EMAIL: email, PASSWORD: password, API_KEY: apikey };
   const own = { ...credentials, GUIDE: 'conventions', CHAPTER: 'charges', ...aroundToday() };
-  const shop = { shop: merchant(stack.gateway, apikey), variables: own, hook: sink.url('/examples'), stack, accountId };
+  const shop = {
+    shop: merchant(stack.gateway, apikey),
+    variables: own,
+    hook: sink.url('/examples'),
+    stack,
+    mailHook,
+    accountId,
+  };
   const text = await (await fetch(`${stack.gateway}/openapi.json`)).text();
   const contract = JSON.parse(text) as Contract;
   const problemsOf = answerChecker(text);

@@ -3,12 +3,12 @@ import { openApiUser } from '../../conformance/rows/api-user.ts';
 import { operator } from '../operator.ts';
 import { test } from './one-product.ts';
 
-/** Decisions, section 11: `POST /v1/api-keys`, `GET /v1/api-keys`, the request log and the audit log. */
+/** Decisions, section 11: `POST /v1/api-keys`, `GET /v1/api-keys`, the request log, the audit log and the users. */
 const STATUSES = {
-  owner: [201, 200, 200, 200],
-  finance: [403, 200, 200, 200],
-  developer: [201, 200, 200, 403],
-  viewer: [403, 200, 403, 403],
+  owner: [201, 200, 200, 200, 200],
+  finance: [403, 200, 200, 200, 403],
+  developer: [201, 200, 200, 403, 403],
+  viewer: [403, 200, 403, 403, 403],
 } as const;
 
 test('users: an operator adds one of each role, who may do what the role allows, until an operator disables them', async (t) => {
@@ -26,7 +26,9 @@ test('users: an operator adds one of each role, who may do what the role allows,
     const use = () =>
       Promise.all([
         api.send('POST', '/v1/api-keys', { headers, body: { test: true } }),
-        ...['/v1/api-keys', '/v1/request-logs', '/v1/audit-events'].map((path) => api.send('GET', path, { headers })),
+        ...['/v1/api-keys', '/v1/request-logs', '/v1/audit-events', '/v1/users'].map((path) =>
+          api.send('GET', path, { headers }),
+        ),
       ]);
     const answers = await use();
     t.deepEqual(
@@ -42,7 +44,7 @@ test('users: an operator adds one of each role, who may do what the role allows,
     const ended = [await login(), ...(await use())];
     t.deepEqual(
       ended.map(({ status }) => status),
-      [401, 401, 401, 401, 401],
+      [401, 401, 401, 401, 401, 401],
       role,
     );
   }

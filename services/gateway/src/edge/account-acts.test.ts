@@ -67,6 +67,14 @@ test('CLOSED refuses everything but reads, ending a session or a payout, and wha
       .filter(({ operation }) => !refused.includes(operation))
       .map(({ operation }) => operation)
       .toSorted(),
-    ['cancelPayout', 'logout', 'simulateBankReturn', 'simulateDispute', 'simulateOutcome', 'simulatePayment'],
+    [
+      'cancelPayout',
+      'logout',
+      'logoutAll',
+      'simulateBankReturn',
+      'simulateDispute',
+      'simulateOutcome',
+      'simulatePayment',
+    ],
   );
 });

@@ -32,6 +32,12 @@ export const ACTS = {
   rotateKey:          'NO_PAYOUTS',
   revokeKey:          'FROZEN',
   logout:             'CLOSED',
+  // What keeps a thief out is let in as long as anything is.
+  logoutAll:          'CLOSED',
+  changePassword:     'FROZEN',
+  inviteUser:         'FROZEN',
+  changeUserRole:     'FROZEN',
+  removeUser:         'FROZEN',
   registerEndpoint:   'FROZEN',
   updateEndpoint:     'FROZEN',
   rotateSecret:       'FROZEN',

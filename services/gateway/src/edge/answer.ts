@@ -12,7 +12,7 @@ export type Answer =
   | { readonly file: StaticFile }
   /** Pieces of a text that is made while it is sent: see `stream-answer.ts`. */
   | StreamedAnswer
-  | { readonly status: 204 };
+  | { readonly status: 202 | 204 };
 
 /** Whether it says again what an earlier request of the same key was answered. */
 export const isReplay = (answer: Answer): boolean =>
@@ -48,7 +48,8 @@ export async function send(response: Response, answer: Answer): Promise<void> {
     return;
   }
   if (!('json' in answer)) {
-    response.writeHead(answer.status).end();
+    // Of a 204 HTTP forbids to say it.
+    response.writeHead(answer.status, answer.status === 204 ? {} : { 'Content-Length': 0 }).end();
     return;
   }
   const text = JSON.stringify(answer.json);

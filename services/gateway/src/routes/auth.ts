@@ -2,7 +2,7 @@ import { emailKey, type Id, sha256Hex, wireId } from '@gx/core';
 import { session } from '../contract/answers/account.ts';
 import { ok } from '../edge/answer.ts';
 import { route } from '../edge/route.ts';
-import { loginBody } from '../input/login-body.ts';
+import { confirmResetBody, loginBody, passwordBody, resetBody } from '../input/login-body.ts';
 
 /** Of login tokens (decisions N5, N6). */
 export const AUTH = [
@@ -35,6 +35,66 @@ export const AUTH = [
     answers: { 204: null },
     handle: async ({ keys }, { call, accessToken }) => {
       await keys.logout(call, { accessToken });
+      return { status: 204 };
+    },
+  }),
+  route({
+    at: 'POST /v1/auth/logout-all',
+    auth: 'token',
+    operation: 'logoutAll',
+    summary: 'No token of the user is worth anything afterwards, this one neither.',
+    answers: { 204: null },
+    handle: async ({ keys }, { call, accessToken }) => {
+      await keys.logoutAll(call, { accessToken });
+      return { status: 204 };
+    },
+  }),
+  route({
+    at: 'POST /v1/auth/password',
+    auth: 'token',
+    operation: 'changePassword',
+    summary: 'A new password for the user. No token of the user is worth anything afterwards: log in again.',
+    body: passwordBody,
+    example: { currentPassword: '$PASSWORD', newPassword: '$NEW_PASSWORD' },
+    answers: { 204: null },
+    errors: ['unprocessable_entity'],
+    handle: async ({ keys, admitLogin }, { call, accessToken, body }) => {
+      const { userId } = await keys.readToken(call, { accessToken });
+      // Of the user, wherever the calls come from: who has stolen a token guesses no faster at a password.
+      await admitLogin(sha256Hex(`password of ${userId}`));
+      await keys.changePassword(call, { accessToken, ...body });
+      return { status: 204 };
+    },
+  }),
+  route({
+    at: 'POST /v1/auth/password-reset',
+    auth: 'none',
+    operation: 'requestPasswordReset',
+    summary: 'Mails a link to another password, if the e-mail is a user’s; any other is answered alike.',
+    body: resetBody,
+    example: { email: '$EMAIL' },
+    answers: { 202: null },
+    handle: async ({ keys, admitLogin }, { call, address, body: { email } }) => {
+      // Apart from logins: who has used those up needs this. Nobody is mailed more often from many addresses.
+      await admitLogin(sha256Hex(`reset by ${address} of ${emailKey(email)}`));
+      await admitLogin(sha256Hex(`reset of ${emailKey(email)}`));
+      await keys.requestPasswordReset(call, { email });
+      return { status: 202 };
+    },
+  }),
+  route({
+    at: 'POST /v1/auth/password-reset/confirm',
+    auth: 'none',
+    operation: 'resetPassword',
+    summary:
+      'Another password, with the token of the mailed link; it works once. No token of the user is worth anything afterwards.',
+    body: confirmResetBody,
+    example: { token: '$PASSWORD_RESET', newPassword: '$NEW_PASSWORD' },
+    answers: { 204: null },
+    errors: ['unprocessable_entity'],
+    handle: async ({ keys, admitLogin }, { call, address, body }) => {
+      await admitLogin(sha256Hex(`links of ${address}`));
+      await keys.resetPassword(call, body);
       return { status: 204 };
     },
   }),

@@ -17,6 +17,7 @@ export const PATH_IDS = {
   secret:   { parse: parseEndpoint,                   missing: 'webhook endpoint', variable: 'ENDPOINT_ID', forms: 'an endpoint: `we_<uuid>`, the raw id, or `default`: that of transactions with a `webhookUrl` of their own' },
   delivery: { parse: (raw) => parseId('delivery', raw), missing: 'delivery',       variable: 'DELIVERY_ID', forms: 'a delivery: `dlv_<uuid>`, or the raw id' },
   apiKey:   { parse: (raw) => parseId('apiKey', raw), missing: 'API key',          variable: 'KEY_ID',      forms: 'an API key: `key_<uuid>`, or the raw id' },
+  user:     { parse: (raw) => parseId('user', raw),   missing: 'user',             variable: 'USER_ID',     forms: 'a user: `usr_<uuid>`, or the raw id' },
   // The docs know their pages.
   guide:    { parse: (raw) => raw,                    missing: 'guide',            variable: 'GUIDE',       forms: 'a guide: its name, as in `/llms.txt`' },
   chapter:  { parse: (raw) => raw,                    missing: 'chapter',          variable: 'CHAPTER',     forms: 'a chapter of the reference: its name, as in `/llms.txt`' },

@@ -14,6 +14,7 @@ import { REFERENCE } from './reference.ts';
 import { REFUNDS } from './refunds.ts';
 import { TEST_PAYMENTS } from './test-payments.ts';
 import { TRANSACTIONS } from './transactions.ts';
+import { USERS } from './users.ts';
 import { WALLETS } from './wallets.ts';
 import { DELIVERIES, ENDPOINTS } from './webhooks.ts';
 
@@ -78,8 +79,8 @@ export const CHAPTERS: readonly Chapter[] = [
   {
     slug: 'access',
     name: 'Manage access',
-    about: 'Log in, issue, rotate and revoke API keys, and read who did what.',
-    routes: [...AUTH, ...API_KEYS, ...LOGS],
+    about: 'Log in, say who else may, issue, rotate and revoke API keys, and read who did what.',
+    routes: [...AUTH, ...USERS, ...API_KEYS, ...LOGS],
   },
   {
     slug: 'test-helpers',

@@ -22,6 +22,7 @@ import { localAssertion } from '@gx/testkit';
 import { disputesSide } from './dispute-stand-in.ts';
 import { paymentsSide, refuseUnserved } from './payments-stand-in.ts';
 import { stand } from './stand.ts';
+import { usersSide } from './users-stand-in.ts';
 
 const BR_CODE =
   '00020101021226770014BR.GOV.BCB.PIX2555pix.example.com/qr/93598be0-1bd0-4997-8318-81776a1d8a995204000053039865802BR5907EMPRESA6009SAO PAULO62070503***6304EEAB';
@@ -74,7 +75,9 @@ export function keysStandIn() {
     },
   };
   const stateOf = (accountId: string) => ({ accountState: state.accountStates.get(accountId) ?? '' });
+  const users = usersSide();
   const handlers: Partial<Handlers<typeof SERVICES.keys>> = {
+    ...users.handlers,
     async ResolveKey(_ctx, { fingerprint }) {
       state.lookups++;
       const found = keys.get(fingerprint);
@@ -82,15 +85,6 @@ export function keysStandIn() {
       if (found === undefined) throw notFound('key');
       const assertion = await localAssertion({ tenant: found as unknown as Tenant, fingerprint });
       return { ...found, ...stateOf(found.accountId), assertion };
-    },
-    Login(_ctx, { email, password }) {
-      if (password !== 'right') throw new Refusal('unauthorized', 'Wrong e-mail or password.');
-      return {
-        accessToken: 'header.claims.signature',
-        expiresInSeconds: 3600,
-        user: { id: newId('user'), email, name: 'Ana' },
-        account: { id: newId('account'), name: 'Loja' },
-      };
     },
     async Logout(_ctx, { accessToken }) {
       state.logouts.push(accessToken);
@@ -102,7 +96,7 @@ export function keysStandIn() {
       if (right !== undefined && state.withoutRights.has(accessToken))
         throw new Refusal('forbidden', 'The role of this user does not allow it.', { reason: 'role_not_allowed' });
       const accountId = state.owners.get(accessToken) ?? FOREIGN_ID;
-      return { accountId, ...stateOf(accountId) };
+      return { accountId, userId: users.state.ids.get(accessToken) ?? FOREIGN_ID, ...stateOf(accountId) };
     },
     GetJwks: () => ({ jwksJson: '{"keys":[]}' }),
     IssueKey: (_ctx, { label }) => ({
@@ -145,7 +139,7 @@ export function keysStandIn() {
       return {};
     },
   };
-  return { ...stand(SERVICES.keys, handlers), state };
+  return { ...stand(SERVICES.keys, handlers), state, users: users.state };
 }
 
 /** The charge service as the edge sees it: one charge per tenant and key, and what it was asked. */

@@ -2,7 +2,7 @@ import { newId } from '@gx/core';
 import type { Deps } from '../deps.ts';
 import { type Account, checkNewAccount, type NewAccount, settingsOf } from '../domain/account.ts';
 import { AS_OPENED } from '../domain/account-standing.ts';
-import { emailInUse, type User } from '../domain/user.ts';
+import { emailInUse, NEW, type User } from '../domain/user.ts';
 
 /**
  * Makes an account and its first user, an owner. The user is written last and is what counts: an account
@@ -31,7 +31,7 @@ export async function createAccount(
     email: newAccount.email.trim(),
     role: 'owner',
     status: 'active',
-    tokenGeneration: 0,
+    ...NEW,
     passwordHash: await passwords.hash(newAccount.password),
     createdAt: now,
   };

@@ -1,7 +1,8 @@
 import { AMOUNT_MAX, type Cents, type ErrorDetail, type Id, isCents } from '@gx/core';
 import type { Mode, OwnSettings } from './account-settings.ts';
 import type { Standing } from './account-standing.ts';
-import { emailProblems, lengthProblems, nameProblems, refused } from './problems.ts';
+import { passwordProblems } from './password-rule.ts';
+import { emailProblems, nameProblems, refused } from './problems.ts';
 
 /** What the other services need to know of an account. */
 export type Settings = {
@@ -30,7 +31,6 @@ export type NewAccount = {
   readonly settings: { readonly [K in keyof Settings]?: number };
 };
 
-const PASSWORD = { min: 8, max: 256 } as const;
 const DAY_SECONDS = 86_400;
 
 // biome-ignore format: one row per setting, read as a table
@@ -54,7 +54,7 @@ export function checkNewAccount(account: NewAccount): void {
     ...nameProblems('name', account.name),
     ...nameProblems('user_name', account.userName),
     ...emailProblems(account.email),
-    ...lengthProblems('password', account.password, PASSWORD),
+    ...passwordProblems('password', account.password),
     ...settingProblems(account.settings),
   ];
   if (problems.length > 0) throw refused(problems);

@@ -12,7 +12,14 @@ export type AuditAction =
   | 'api_key.rotated'
   | 'api_key.revoked'
   | 'user.added'
+  | 'user.invited'
+  | 'user.joined'
+  | 'user.role_changed'
+  | 'user.removed'
   | 'user.disabled'
+  | 'user.password_changed'
+  | 'user.password_reset'
+  | 'user.logged_out'
   | 'account.settings_changed'
   | 'account.state_changed';
 

@@ -12,7 +12,7 @@ export type TokenClaims = {
   readonly expiresAt: Date;
 };
 /** Who a good access token speaks for. Every operation on keys works on this account and no other. */
-export type Caller = Omit<TokenClaims, 'generation'> & {
+export type Caller = TokenClaims & {
   /** The user's own of this moment, whatever the token says. */
   readonly role: Role;
 };

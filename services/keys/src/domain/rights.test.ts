@@ -9,6 +9,7 @@ const ALLOWED: Readonly<Record<Right, readonly string[]>> = {
   read_request_logs: ['owner', 'finance', 'developer'],
   read_audit_events: ['owner', 'finance'],
   decide_payouts: ['owner', 'finance'],
+  manage_users: ['owner'],
 };
 
 for (const [right, allowed] of Object.entries(ALLOWED) as [Right, readonly string[]][]) {

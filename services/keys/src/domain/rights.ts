@@ -1,9 +1,11 @@
-import { Refusal } from '@gx/core';
+import { type ErrorDetail, Refusal } from '@gx/core';
 
 /** What a user is to an account (decisions, section 11). */
 export const ROLES = ['owner', 'finance', 'developer', 'viewer'] as const;
 export type Role = (typeof ROLES)[number];
 export const isRole = (given: string): given is Role => ROLES.some((role) => role === given);
+export const roleProblems = (role: string): ErrorDetail[] =>
+  isRole(role) ? [] : [{ param: 'role', message: `role must be one of ${ROLES.join(', ')}.` }];
 
 /** Who may do what with a login token (decisions, section 11, Rights): a list is read by every role. */
 // biome-ignore format: one row per right, read as a table
@@ -13,6 +15,7 @@ const RIGHTS = {
   read_request_logs: ['owner', 'finance', 'developer'],
   read_audit_events: ['owner', 'finance'],
   decide_payouts:    ['owner', 'finance'],
+  manage_users:      ['owner'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Right = keyof typeof RIGHTS;

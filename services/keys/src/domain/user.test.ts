@@ -8,7 +8,7 @@ const profile = { email: 'ana@example.com', role: 'owner', name: 'Ana', password
 const { user, audit } = add({ ...profile, id: newId('user'), accountId: newId('account'), createdAt: act.now }, act);
 
 test('a new user is active, and recorded with the role and without name, address and password', (t) => {
-  t.like(user, { ...profile, status: 'active', tokenGeneration: 0 });
+  t.like(user, { ...profile, status: 'active', tokenGeneration: 0, version: 0 });
   t.deepEqual(audit, {
     id: act.auditId,
     accountId: user.accountId,
@@ -53,11 +53,11 @@ test('an account has another owner in who is active and not leaving', (t) => {
   t.true(hasOtherOwner(user, [user, other], []));
   t.false(hasOtherOwner(user, [user], []));
   t.false(hasOtherOwner(user, [user, other], [ownerKey(other)]));
-  t.true(hasOtherOwner(user, [user, { ...other, tokenGeneration: 1 }], [ownerKey(other)]), 'who was let in again');
+  t.true(hasOtherOwner(user, [user, { ...other, version: 1 }], [ownerKey(other)]), 'who was changed since');
 });
 
 test('an active owner is disabled when the account has let go that very one, and another user without', (t) => {
-  for (const letGo of [undefined, { ...user, tokenGeneration: 4 }, { ...user, id: newId('user') }])
+  for (const letGo of [undefined, { ...user, version: 4 }, { ...user, id: newId('user') }])
     t.like(
       t.throws(() => disable(user, letGo, act)),
       { code: 'service_unavailable' },

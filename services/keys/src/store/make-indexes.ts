@@ -4,6 +4,7 @@ import { keyStore } from './api-keys.ts';
 import { auditStore } from './audit-events.ts';
 import { denialStore } from './denied-tokens.ts';
 import { requestLogStore } from './request-logs.ts';
+import { resetRequestStore } from './reset-requests.ts';
 import { userStore } from './users.ts';
 
 /**
@@ -11,6 +12,6 @@ import { userStore } from './users.ts';
  * else.
  */
 export async function makeIndexes(connection: Connection): Promise<void> {
-  const stores = [accountStore, keyStore, auditStore, userStore, requestLogStore, denialStore];
+  const stores = [accountStore, keyStore, auditStore, userStore, requestLogStore, denialStore, resetRequestStore];
   for (const open of stores) await open(connection);
 }

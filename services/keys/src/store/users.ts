@@ -2,22 +2,33 @@ import { emailKey, type Id, notFound } from '@gx/core';
 import { isDuplicateKey, makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, type QueryFilter, Schema } from 'mongoose';
 import type { AuditEvent } from '../domain/audit.ts';
-import type { User, UserChange } from '../domain/user.ts';
+import type { User, UserWrite } from '../domain/user.ts';
 import { auditEventDocument } from './audit-events.ts';
 import { linearizable } from './linearizable.ts';
+import { AT_ONCE, LINK_INDEX, MAIL_INDEX, mailQueue } from './mails.ts';
 import { type AuditedDocument, UNFILED, UNFILED_INDEX, unfiled, unfiledEvents } from './unfiled-events.ts';
 
 /** Absent in documents of before there were roles, and in those of a replica of that version. */
-const FORMER = { role: 'owner', status: 'active', tokenGeneration: 0 } as const;
+const FORMER = { role: 'owner', status: 'active', tokenGeneration: 0, version: 0 } as const;
 type FormerField = keyof typeof FORMER;
 type UserDocument = Omit<User, 'id' | FormerField> &
   Partial<Pick<User, FormerField>> &
-  AuditedDocument & { _id: Id<'user'>; emailKey: string };
+  AuditedDocument & { _id: Id<'user'>; emailKey: string; mailAt?: Date };
 type UserUpdate = { readonly before: User; readonly user: User };
 export type UserStore = Awaited<ReturnType<typeof userStore>>;
 
 const READ_MS_MAX = 2_000;
 
+const LINK = new Schema(
+  {
+    id: { type: String, required: true },
+    kind: { type: String, required: true },
+    hashes: { type: [String], required: true },
+    expiresAt: { type: Date, required: true },
+    attempts: { type: Number, required: true },
+  },
+  { _id: false, id: false, strict: 'throw' },
+);
 const schema = new Schema<UserDocument>(
   {
     _id: { type: String, required: true },
@@ -29,6 +40,9 @@ const schema = new Schema<UserDocument>(
     status: { type: String },
     passwordHash: { type: String },
     tokenGeneration: { type: Number },
+    version: { type: Number },
+    link: { type: LINK },
+    mailAt: { type: Date },
     createdAt: { type: Date, required: true },
     unfiled: UNFILED,
   },
@@ -37,8 +51,14 @@ const schema = new Schema<UserDocument>(
 schema.index({ emailKey: 1 }, { unique: true });
 schema.index({ accountId: 1 });
 schema.index(...UNFILED_INDEX);
+schema.index(...MAIL_INDEX);
+schema.index(...LINK_INDEX);
 
-const userOf = ({ _id: id, emailKey: _, unfiled: __, ...fields }: UserDocument): User => ({ ...FORMER, id, ...fields });
+const userOf = ({ _id: id, emailKey: _, unfiled: __, mailAt: ___, ...fields }: UserDocument): User => ({
+  ...FORMER,
+  id,
+  ...fields,
+});
 
 /** Documents whose fields read so. */
 const as = (fields: Partial<Pick<User, FormerField>>): QueryFilter<UserDocument> =>
@@ -49,6 +69,34 @@ const as = (fields: Partial<Pick<User, FormerField>>): QueryFilter<UserDocument>
     ]),
   );
 
+/** Who has it; of one who was removed nobody, so that somebody else may. */
+const emailKeyOf = ({ id, email, status }: Pick<User, 'id' | 'email' | 'status'>): string =>
+  status === 'removed' ? `removed ${id}` : emailKey(email);
+const NOT_REMOVED = { status: { $ne: 'removed' } } as const;
+const present = (found: UserDocument | null): User | undefined =>
+  found === null || found.status === 'removed' ? undefined : userOf(found);
+
+/** A link that is new is to be mailed. */
+const mailOf = ({ link }: User): { mailAt?: Date } => (link === undefined ? {} : { mailAt: AT_ONCE });
+
+/** A link that stays is not written: its mail may be on its way. */
+function updateOf(before: User, after: User) {
+  const { id: _, passwordHash, link, ...fields } = after;
+  const isNew = link !== undefined && link.id !== before.link?.id;
+  return {
+    $set: {
+      ...fields,
+      emailKey: emailKeyOf(after),
+      ...(passwordHash === undefined ? {} : { passwordHash }),
+      ...(isNew ? { link, ...mailOf(after) } : {}),
+    },
+    $unset: {
+      ...(passwordHash === undefined ? { passwordHash: 1 } : {}),
+      ...(link === undefined ? { link: 1, mailAt: 1 } : {}),
+    },
+  };
+}
+
 const modelOf = (connection: Connection) => connection.model('User', schema);
 type UserModel = ReturnType<typeof modelOf>;
 
@@ -56,14 +104,15 @@ type UserModel = ReturnType<typeof modelOf>;
 export async function userStore(connection: Connection) {
   const users = modelOf(connection);
   await makeIndexesOf(users);
-  return { ...writes(users), ...reads(users), ...unfiledEvents(users.collection) };
+  return { ...writes(users), ...reads(users), ...unfiledEvents(users.collection), mails: mailQueue(users.collection) };
 }
 
 function writes(users: UserModel) {
   return {
     /** False if the e-mail, in whatever case, belongs to a user already. */
-    async insert({ id, ...fields }: User, ...audits: readonly AuditEvent[]): Promise<boolean> {
-      const document = { _id: id, emailKey: emailKey(fields.email), ...fields };
+    async insert(user: User, ...audits: readonly AuditEvent[]): Promise<boolean> {
+      const { id, ...fields } = user;
+      const document = { _id: id, emailKey: emailKeyOf(user), ...fields, ...mailOf(user) };
       try {
         await users.insertOne({ ...document, unfiled: audits.map(auditEventDocument) });
         return true;
@@ -80,25 +129,19 @@ function writes(users: UserModel) {
     async update(
       accountId: Id<'account'>,
       userId: Id<'user'>,
-      decide: (user: User) => UserChange | undefined,
+      decide: (user: User) => UserWrite | undefined,
     ): Promise<UserUpdate> {
       for (;;) {
-        const found = await users.findOne({ _id: userId, accountId }).lean<UserDocument>();
-        if (found === null) throw notFound('user');
-        const before = userOf(found);
+        const before = present(await users.findOne({ _id: userId, accountId }).lean<UserDocument>());
+        if (before === undefined) throw notFound('user');
         const change = decide(before);
         if (change === undefined) return { before, user: before };
-        const { role, status, tokenGeneration } = before;
-        const { id: _, passwordHash, ...fields } = change.user;
+        const user = { ...change.user, version: before.version + 1 };
         const { matchedCount } = await users.updateOne(
-          { _id: userId, accountId, ...as({ role, status, tokenGeneration }) },
-          {
-            $set: passwordHash === undefined ? fields : { ...fields, passwordHash },
-            $unset: passwordHash === undefined ? { passwordHash: 1 } : {},
-            $push: unfiled(change.audit),
-          },
+          { _id: userId, accountId, ...as({ version: before.version }) },
+          { ...updateOf(before, user), $push: unfiled(...(change.audit === undefined ? [] : [change.audit])) },
         );
-        if (matchedCount > 0) return { before, user: change.user };
+        if (matchedCount > 0) return { before, user };
       }
     },
   };
@@ -117,18 +160,26 @@ function reads(users: UserModel) {
       return found === null ? undefined : userOf(found);
     },
 
+    /** Whose link a secret of this hash belongs to; whether it opens anything is decided elsewhere. */
+    async findByLink(hash: string): Promise<User | undefined> {
+      return present(await users.findOne({ 'link.hashes': hash }).lean<UserDocument>());
+    },
+
     /** Whosever user it is. Linearizable: one who was disabled is out at once, whichever replica is asked. */
     async confirmed(userId: Id<'user'>): Promise<User | undefined> {
-      const found = await linearizable(users.findById(userId), READ_MS_MAX).lean<UserDocument>();
-      return found === null ? undefined : userOf(found);
+      return present(await linearizable(users.findById(userId), READ_MS_MAX).lean<UserDocument>());
     },
 
     /** The users of an account, in the order of their creation. */
     async list(accountId: Id<'account'>, limit: number): Promise<User[]> {
-      const found = await users.find({ accountId }).sort({ _id: 1 }).limit(limit).lean<UserDocument[]>();
+      const found = await users
+        .find({ accountId, ...NOT_REMOVED })
+        .sort({ _id: 1 })
+        .limit(limit)
+        .lean<UserDocument[]>();
       return found.map(userOf);
     },
 
-    count: (accountId: Id<'account'>): Promise<number> => users.countDocuments({ accountId }).exec(),
+    count: (accountId: Id<'account'>): Promise<number> => users.countDocuments({ accountId, ...NOT_REMOVED }).exec(),
   };
 }

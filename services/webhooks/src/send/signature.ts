@@ -1,4 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
+import { standardWebhooksKey, standardWebhooksSignature } from '@gx/runtime';
 
 /** What an endpoint's secret signs with. Key objects: Node takes a text or a buffer apart each time. */
 export type SigningKeys = { readonly own: KeyObject; readonly standard: KeyObject };
@@ -10,17 +11,17 @@ export type SigningKeys = { readonly own: KeyObject; readonly standard: KeyObjec
  */
 export const signingKeys = (secret: string): SigningKeys => ({
   own: createSecretKey(secret, 'utf8'),
-  standard: createSecretKey(secret.replace(/^whsec_/, ''), 'base64'),
+  standard: standardWebhooksKey(secret),
 });
 
 /** The bytes of a body, which are encoded once, or its text. */
 type Body = string | Buffer;
 
 /** HMAC-SHA256 of all parts, one after the other. */
-function hmac(key: KeyObject, encoding: 'hex' | 'base64', ...parts: readonly Body[]): string {
+function hmac(key: KeyObject, ...parts: readonly Body[]): string {
   const hash = createHmac('sha256', key);
   for (const part of parts) hash.update(part);
-  return hash.digest(encoding);
+  return hash.digest('hex');
 }
 
 /**
@@ -28,16 +29,16 @@ function hmac(key: KeyObject, encoding: 'hex' | 'base64', ...parts: readonly Bod
  * replayed.
  */
 export const canonicalSignature = ({ own }: SigningKeys, body: Body, unixSeconds: number): string =>
-  `t=${unixSeconds},v1=${hmac(own, 'hex', `${unixSeconds}.`, body)}`;
+  `t=${unixSeconds},v1=${hmac(own, `${unixSeconds}.`, body)}`;
 
 /** `X-Service-Signature` of a legacy event. */
-export const legacySignature = ({ own }: SigningKeys, body: Body): string => `sha256=${hmac(own, 'hex', body)}`;
+export const legacySignature = ({ own }: SigningKeys, body: Body): string => `sha256=${hmac(own, body)}`;
 
 type Message = { readonly id: string; readonly unixSeconds: number; readonly body: Body };
 
 /** `webhook-signature` of Standard Webhooks 1.0. */
-export const standardSignature = ({ standard }: SigningKeys, { id, unixSeconds, body }: Message): string =>
-  `v1,${hmac(standard, 'base64', `${id}.${unixSeconds}.`, body)}`;
+export const standardSignature = ({ standard }: SigningKeys, message: Message): string =>
+  standardWebhooksSignature(standard, message);
 
 /**
  * `webhook-id`: one for what a merchant should act on once, however often it is sent. A canonical name has

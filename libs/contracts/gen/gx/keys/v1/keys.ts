@@ -33,8 +33,44 @@ export type KeysServiceDefinition = {
    * the last active owner of an account.
    */
   readonly DisableUser: RpcMethod<DisableUserRequest, DisableUserResponse>;
+  /**
+   * Of the account whose owner's token it is, in the order of their creation; the first 1,000. Those who were
+   * invited and taken away again are not among them.
+   */
+  readonly ListOwnUsers: RpcMethod<ListOwnUsersRequest, ListOwnUsersResponse>;
+  /**
+   * A user who can log in once the invitation was accepted. The e-mail of a disabled user of the account is
+   * that user, invited again. FAILED_PRECONDITION, `param` `email`, for the e-mail of another user.
+   */
+  readonly InviteUser: RpcMethod<InviteUserRequest, AccountUser>;
+  /** FAILED_PRECONDITION for the last active owner, who stays one, and for a disabled user. */
+  readonly ChangeUserRole: RpcMethod<ChangeUserRoleRequest, AccountUser>;
+  /** DisableUser for a user of the own account; of one who was never more than invited nothing is left. */
+  readonly RemoveUser: RpcMethod<RemoveUserRequest, RemoveUserResponse>;
   readonly Login: RpcMethod<LoginRequest, LoginResponse>;
   readonly Logout: RpcMethod<LogoutRequest, LogoutResponse>;
+  /**
+   * The user's own password for a new one. Once it has answered, none of the user's tokens is good.
+   * FAILED_PRECONDITION, `param` `currentPassword`, for a wrong one.
+   */
+  readonly ChangePassword: RpcMethod<ChangePasswordRequest, ChangePasswordResponse>;
+  /** Once it has answered, none of the user's tokens is good. */
+  readonly LogoutAll: RpcMethod<LogoutAllRequest, LogoutAllResponse>;
+  /**
+   * Makes an invited user one who logs in, once. FAILED_PRECONDITION, `param` `token`, for a link that is wrong,
+   * was used, was taken back or has ended.
+   */
+  readonly AcceptInvitation: RpcMethod<AcceptInvitationRequest, AcceptInvitationResponse>;
+  /**
+   * Has a link to another password mailed to the user of an e-mail, if there is one who can log in; any other
+   * e-mail is answered alike. A later link makes the one before worthless.
+   */
+  readonly RequestPasswordReset: RpcMethod<RequestPasswordResetRequest, RequestPasswordResetResponse>;
+  /**
+   * Once it has answered, none of the user's tokens is good. FAILED_PRECONDITION, `param` `token`, as of
+   * AcceptInvitation.
+   */
+  readonly ResetPassword: RpcMethod<ResetPasswordRequest, ResetPasswordResponse>;
   /** The public half of the login token keys, as a JSON Web Key Set. */
   readonly GetJwks: RpcMethod<GetJwksRequest, GetJwksResponse>;
   /**
@@ -225,7 +261,7 @@ export type Account = {
   readonly name: string;
 };
 
-/** A user as an operator sees it. */
+/** A user as operators and owners see it. */
 export type AccountUser = {
   readonly id: string;
   readonly accountId: string;
@@ -233,7 +269,7 @@ export type AccountUser = {
   readonly name: string;
   /** owner, finance, developer or viewer. */
   readonly role: string;
-  /** active or disabled. */
+  /** invited, active or disabled; removed in the answer that did it alone. */
   readonly status: string;
   readonly createdAtMs: number;
 };
@@ -278,11 +314,77 @@ export type DisableUserResponse = {
   readonly wasDisabled: boolean;
 };
 
+export type ListOwnUsersRequest = {
+  readonly accessToken: string;
+};
+
+export type ListOwnUsersResponse = {
+  readonly users: readonly AccountUser[];
+};
+
+export type InviteUserRequest = {
+  readonly accessToken: string;
+  readonly email: string;
+  readonly role: string;
+  /** Absent: what stands before the @ of the e-mail. */
+  readonly name?: string;
+};
+
+export type ChangeUserRoleRequest = {
+  readonly accessToken: string;
+  readonly userId: string;
+  readonly role: string;
+};
+
+export type RemoveUserRequest = {
+  readonly accessToken: string;
+  readonly userId: string;
+};
+
+export type RemoveUserResponse = Record<never, never>;
+
 export type LogoutRequest = {
   readonly accessToken: string;
 };
 
 export type LogoutResponse = Record<never, never>;
+
+export type ChangePasswordRequest = {
+  readonly accessToken: string;
+  readonly currentPassword: string;
+  readonly newPassword: string;
+};
+
+export type ChangePasswordResponse = Record<never, never>;
+
+export type LogoutAllRequest = {
+  readonly accessToken: string;
+};
+
+export type LogoutAllResponse = Record<never, never>;
+
+export type AcceptInvitationRequest = {
+  /** What the link has behind its `#`. */
+  readonly token: string;
+  readonly name: string;
+  readonly password: string;
+};
+
+export type AcceptInvitationResponse = Record<never, never>;
+
+export type RequestPasswordResetRequest = {
+  readonly email: string;
+};
+
+export type RequestPasswordResetResponse = Record<never, never>;
+
+export type ResetPasswordRequest = {
+  /** What the link has behind its `#`. */
+  readonly token: string;
+  readonly newPassword: string;
+};
+
+export type ResetPasswordResponse = Record<never, never>;
 
 export type GetJwksRequest = Record<never, never>;
 
@@ -293,8 +395,8 @@ export type GetJwksResponse = {
 export type ReadTokenRequest = {
   readonly accessToken: string;
   /**
-   * What it is to be used for: change_api_keys, list_api_keys, read_request_logs, read_audit_events or
-   * decide_payouts. Absent: for none of them.
+   * What it is to be used for: change_api_keys, list_api_keys, read_request_logs, read_audit_events,
+   * decide_payouts or manage_users. Absent: for none of them.
    */
   readonly right?: string;
 };
@@ -480,8 +582,9 @@ export type AuditEvent = {
   /** Of an act on a user, or on the state of an account, which belong to both modes: true. */
   readonly livemode: boolean;
   /**
-   * api_key.issued, api_key.rotated, api_key.revoked, user.added, user.disabled, account.settings_changed,
-   * account.state_changed
+   * api_key.issued, api_key.rotated, api_key.revoked, user.added, user.invited, user.joined, user.role_changed,
+   * user.removed, user.disabled, user.password_changed, user.password_reset, user.logged_out,
+   * account.settings_changed, account.state_changed
    */
   readonly action: string;
   /** A user's, or of the form of one that nobody has where a program acted. */

@@ -1,0 +1,90 @@
+import type { SERVICES } from '@gx/contracts';
+import type { AccountUser, ChangePasswordRequest } from '@gx/contracts/keys';
+import { newId, notFound, Refusal } from '@gx/core';
+import type { Handlers } from '@gx/runtime';
+
+/** What is taken: in tests, and as the examples of the reference have it. */
+const RIGHT: ReadonlySet<string> = new Set(['right', '$PASSWORD']);
+const GOOD: ReadonlySet<string> = new Set(['good', '$INVITATION', '$PASSWORD_RESET']);
+
+/** The side of keys on which users log in, change how, and are managed. */
+export function usersSide() {
+  const state = {
+    /** Whose the login tokens are; a token that is not here is the first user's. */
+    ids: new Map<string, string>(),
+    /** The users of the account, whosever token asks. */
+    users: [] as AccountUser[],
+    passwordChanges: [] as ChangePasswordRequest[],
+    /** Makes a user; answers the id. */
+    add(): string {
+      const user = invited({ email: `${newId('user')}@example.com`, role: 'viewer' });
+      state.users.push(user);
+      return user.id;
+    },
+    /** E-mails for which another password was asked for. */
+    resets: [] as string[],
+    /** Tokens of users who were logged out everywhere. */
+    loggedOut: [] as string[],
+  };
+  const handlers: Partial<Handlers<typeof SERVICES.keys>> = {
+    Login(_ctx, { email, password }) {
+      if (!RIGHT.has(password)) throw new Refusal('unauthorized', 'Wrong e-mail or password.');
+      return {
+        accessToken: 'header.claims.signature',
+        expiresInSeconds: 3600,
+        user: { id: newId('user'), email, name: 'Ana' },
+        account: { id: newId('account'), name: 'Loja' },
+      };
+    },
+    ChangePassword(_ctx, request) {
+      state.passwordChanges.push(request);
+      if (RIGHT.has(request.currentPassword)) return {};
+      throw new Refusal('unprocessable_entity', 'The current password is wrong.', { param: 'currentPassword' });
+    },
+    RequestPasswordReset(_ctx, { email }) {
+      state.resets.push(email);
+      return {};
+    },
+    ResetPassword: (_ctx, { token }) => opened(token),
+    AcceptInvitation: (_ctx, { token }) => opened(token),
+    LogoutAll(_ctx, { accessToken }) {
+      state.loggedOut.push(accessToken);
+      return {};
+    },
+  };
+  return { handlers: { ...handlers, ...managed(state.users) }, state };
+}
+
+function opened(token: string): object {
+  if (GOOD.has(token)) return {};
+  throw new Refusal('unprocessable_entity', 'The link is wrong.', { param: 'token' });
+}
+
+const invited = ({ email, role, name }: { email: string; role: string; name?: string | undefined }): AccountUser => ({
+  ...{ id: newId('user'), accountId: newId('account'), status: 'invited', createdAtMs: 1_790_000_000_000 },
+  ...{ email, role, name: name ?? email.slice(0, email.indexOf('@')) },
+});
+
+/** Users who are kept in a list. */
+function managed(users: AccountUser[]): Partial<Handlers<typeof SERVICES.keys>> {
+  const found = (id: string): AccountUser => {
+    const user = users.find((one) => one.id === id);
+    if (user === undefined) throw notFound('user');
+    return user;
+  };
+  return {
+    ListOwnUsers: () => ({ users }),
+    InviteUser(_ctx, { email, role, name }) {
+      if (users.some((one) => one.email === email))
+        throw new Refusal('unprocessable_entity', 'email belongs to a user already.', { param: 'email' });
+      const user = invited({ email, role, name });
+      users.push(user);
+      return user;
+    },
+    ChangeUserRole: (_ctx, { userId, role }) => Object.assign(found(userId), { role }),
+    RemoveUser(_ctx, { userId }) {
+      Object.assign(found(userId), { status: 'disabled' });
+      return {};
+    },
+  };
+}

@@ -1,0 +1,22 @@
+import { sha256Hex } from '@gx/core';
+import type { Deps } from '../deps.ts';
+import { demandLink, type LinkKey } from '../domain/link.ts';
+import { checkPassword } from '../domain/password-rule.ts';
+import { resetPassword as reset } from '../domain/user-login.ts';
+import { newAct } from '../new-act.ts';
+
+type ResetPassword = { readonly token: string; readonly newPassword: string };
+
+/** Gives a user another password, once for each link, and ends all the user's tokens. */
+export async function resetPassword(
+  { users, passwords }: Pick<Deps, 'users' | 'passwords'>,
+  now: Date,
+  { token, newPassword }: ResetPassword,
+): Promise<void> {
+  checkPassword('newPassword', newPassword);
+  const key: LinkKey = { kind: 'password_reset', hash: sha256Hex(token), now };
+  const { id, accountId } = demandLink(await users.findByLink(key.hash), key);
+  const passwordHash = await passwords.hash(newPassword);
+  const act = newAct(id, now);
+  await users.update(accountId, id, (user) => reset(demandLink(user, key), { passwordHash, act }));
+}

@@ -1,0 +1,34 @@
+import type { SERVICES } from '@gx/contracts';
+import type { Handlers } from '@gx/runtime';
+import { acceptInvitation } from './commands/accept-invitation.ts';
+import { changePassword } from './commands/change-password.ts';
+import { logOutAll } from './commands/log-out-all.ts';
+import { requestPasswordReset } from './commands/request-password-reset.ts';
+import { resetPassword } from './commands/reset-password.ts';
+import type { Deps } from './deps.ts';
+
+type PasswordRpcs = 'ChangePassword' | 'LogoutAll' | 'AcceptInvitation' | 'RequestPasswordReset' | 'ResetPassword';
+
+/** The RPCs of gx.keys.v1 by which a user changes how to log in. */
+export const passwordHandlers = (deps: Deps): Pick<Handlers<typeof SERVICES.keys>, PasswordRpcs> => ({
+  ChangePassword: async (ctx, { accessToken, currentPassword, newPassword }) => {
+    await changePassword(deps, ctx.now, { accessToken, currentPassword, newPassword });
+    return {};
+  },
+  AcceptInvitation: async (ctx, { token, name, password }) => {
+    await acceptInvitation(deps, ctx.now, { token, name, password });
+    return {};
+  },
+  RequestPasswordReset: async (ctx, { email }) => {
+    await requestPasswordReset(deps, ctx.now, email);
+    return {};
+  },
+  ResetPassword: async (ctx, { token, newPassword }) => {
+    await resetPassword(deps, ctx.now, { token, newPassword });
+    return {};
+  },
+  LogoutAll: async (ctx, { accessToken }) => {
+    await logOutAll(deps, ctx.now, accessToken);
+    return {};
+  },
+});

@@ -1,0 +1,22 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { SinkRequest, WebhookSink } from '@gx/testkit';
+
+const KEY = randomBytes(32);
+export const HOOK_SECRET = `whsec_${KEY.toString('base64')}`;
+
+/** What a mail hook was sent for an address so far, oldest first. */
+export const mailsTo = (hook: WebhookSink, email: string): SinkRequest[] =>
+  hook.requests('/mail').filter(({ body }) => JSON.parse(body).email === email);
+
+/** The secret of a mail's link. */
+export function linkIn(mail: SinkRequest | undefined): { readonly kind: string; readonly token: string } {
+  const [, kind = '', token = ''] = /#(\w+)=([\w-]+)$/.exec(JSON.parse(mail?.body ?? '{}').link) ?? [];
+  return { kind, token };
+}
+
+/** Whether the hook's own secret has signed it, as Standard Webhooks say. */
+export function signedBy(mail: SinkRequest | undefined): boolean {
+  const { 'webhook-id': id, 'webhook-timestamp': time, 'webhook-signature': signature } = mail?.headers ?? {};
+  const expected = createHmac('sha256', KEY).update(`${id}.${time}.${mail?.body}`).digest('base64');
+  return signature === `v1,${expected}` && Math.abs(Number(time) - Date.now() / 1_000) < 60;
+}
