@@ -52,6 +52,7 @@ const WRONG: Readonly<Record<string, () => Call>> = {
   'an assertion of another account': () => saying(stated({ ...TENANT, accountId: newId('account') })),
   'an assertion of the other mode': () => saying(stated({ ...TENANT, livemode: false })),
   'an assertion that has ended': () => saying(stated(TENANT, { at: ago(ASSERTION_SECONDS + 1) })),
+  'an assertion that is good for longer than a minute': () => saying(stated(TENANT, { at: ago(-60) })),
   'an assertion that somebody else has signed': () => saying(stated(TENANT, { by: pair().own })),
   'an assertion of somebody else under the name of a good key': () =>
     saying(stated(TENANT, { by: { ...pair().own, id: keysOwn.own.id } })),

@@ -22,6 +22,8 @@ export async function startRig(env: Readonly<Record<string, string>> = {}): Prom
       PORT: '0',
       CHARGE_ADDRESS: charge.address,
       POLL_EVERY_MS: '50',
+      // All payers of a test have one address.
+      CONNECTIONS_PER_ADDRESS: '10000',
       ...env,
       ...more,
     });

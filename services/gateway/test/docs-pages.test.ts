@@ -86,7 +86,18 @@ test('every operation is in the menu by what it does, with an example; every err
   }
 });
 /** Answers nothing, a document, or a refusal alone without days of waiting. */
-const NO_JSON: ReadonlySet<string> = new Set(['logout', 'getReceipt', 'retryDelivery']);
+const NO_JSON: ReadonlySet<string> = new Set([
+  ...[
+    'logout',
+    'logoutAll',
+    'changePassword',
+    'requestPasswordReset',
+    'resetPassword',
+    'acceptInvitation',
+    'removeUser',
+  ],
+  ...['getReceipt', 'retryDelivery'],
+]);
 
 test('a page is compressed for whom can read that, and 304 for whom has it; HEAD has the headers alone', async (t) => {
   for (const path of [

@@ -62,6 +62,7 @@ export const SPEC = {
       if (hook === undefined) return undefined;
       if (given('MAIL_HOOK_SECRET') === undefined || given('ACCOUNT_URL') === undefined)
         return 'needs MAIL_HOOK_SECRET and ACCOUNT_URL';
+      if (/^\w+:\/\/[^/]*@/.test(hook)) return 'must hold no name and no password: the hook is signed';
       const isPlain = !hook.startsWith('https:') && given('ENVIRONMENT') !== 'local';
       return isPlain ? 'must be an https URL: who reads the links is let in' : undefined;
     }),

@@ -21,8 +21,11 @@ export function startMails(host: Host, config: KeysConfig, { users, requests }: 
   const link = linkResets({ requests, users });
   const mail = sendMails({ queue: users.mails, send, accountUrl: config.ACCOUNT_URL, now: host.now, log: host.log });
   const run = async (): Promise<void> => {
-    await link();
-    await mail();
+    try {
+      await link();
+    } finally {
+      await mail();
+    }
   };
   const job = startJob(host, { name: 'send mails', everyMs: SEND_EVERY_MS, run });
   return { wake: job.trigger };

@@ -207,3 +207,14 @@ test('every act on users is an audit event by the owner, before and after, and n
   });
   t.notRegex(JSON.stringify(filed), /Canary|@/);
 });
+
+test('an owner who stops being one again and again leaves one trace in the account', async (t) => {
+  const { client, database } = await shared;
+  const { accessToken, accountId } = await merchant(client);
+  const other = await userWithRole(client, accountId, 'owner');
+  for (let nth = 0; nth < 3; nth += 1)
+    for (const role of ['developer', 'owner'])
+      await client.changeUserRole(call, { accessToken, userId: other.userId, role });
+  const account = await database.connection.collection('accounts').findOne({ _id: accountId as never });
+  t.deepEqual((account?.['leavingOwners'] as string[] | undefined)?.length, 1);
+});

@@ -80,10 +80,24 @@ test('of one link used by many at once, on two replicas, one use counts, with it
   t.like(await refusalOf(reset(client, token)), LINK_REFUSED);
 });
 
-test('a second reset makes the first link worthless', async (t) => {
+/** So many minutes pass for the link of a user. */
+const pass = ({ database }: TestKeys, { userId }: KeyOwner, minutes: number) =>
+  database.connection
+    .collection('users')
+    .updateOne({ _id: userId as never }, [
+      { $set: { 'link.expiresAt': { $subtract: ['$link.expiresAt', minutes * 60_000] } } },
+    ]);
+
+test('another reset makes the first link worthless, and within ten minutes of it nothing', async (t) => {
   const keys = await shared;
   const owner = await merchant(keys.client);
-  const [first, second] = [await linked(keys, owner), await linked(keys, owner, 2)];
+  const first = await linked(keys, owner);
+  await ask(keys.client, owner.email);
+  const other = await merchant(keys.client);
+  await linked(keys, other);
+  t.is(mailsTo(keys.hook, owner.email).length, 1, 'what came before was seen by then, and mailed nobody');
+  await pass(keys, owner, 11);
+  const second = await linked(keys, owner, 2);
   t.like(await refusalOf(reset(keys.client, first)), LINK_REFUSED);
   t.is((await refusalOf(reset(keys.client, second, 'short'))).more.param, 'newPassword', 'which uses nothing up');
   await reset(keys.client, second);
@@ -141,6 +155,21 @@ test('a request that nobody had seen when its replica died is seen by another on
   const mail = await until('the mail is sent', () => mailsTo(keys.hook, owner.email)[0]);
   await reset(keys.client, linkIn(mail).token);
   t.is(mail.headers['webhook-id'], 'a request');
+});
+
+test('a request for the e-mail that stands for a removed user is nobody’s, and the next ones are mailed', async (t) => {
+  const keys = await shared;
+  const owner = await merchant(keys.client);
+  const invited = await keys.client.inviteUser(call, {
+    accessToken: owner.accessToken,
+    email: `${uniqueName('gone')}@example.com`,
+    role: 'viewer',
+  });
+  await keys.client.removeUser(call, { accessToken: owner.accessToken, userId: invited.id });
+  await ask(keys.client, `removed ${invited.id}`);
+  t.truthy(await linked(keys, owner));
+  const requests = keys.database.connection.collection('reset_requests');
+  await until('nothing waits', async () => (await requests.countDocuments()) === 0);
 });
 
 test('a reset is an audit event of the user, without the link and the password', async (t) => {

@@ -78,7 +78,9 @@ const PREPARE: Readonly<Record<string, (shop: Shop) => Promise<Variables>>> = {
   inviteUser: async () => ({ COLLEAGUE_EMAIL: `rui-${randomUUID()}@example.com` }),
   changeUserRole: colleague,
   removeUser: colleague,
-  // Whose logins nobody else uses.
+  // Of users whose logins nobody else uses.
+  logout: ownLogin,
+  logoutAll: ownLogin,
   changePassword: async ({ stack, accountId }) => {
     const { accessToken, password } = await openColleague(stack, accountId, 'viewer');
     return { ACCESS_TOKEN: accessToken, PASSWORD: password, NEW_PASSWORD: randomUUID() };
@@ -149,6 +151,10 @@ async function colleague({ stack, accountId }: Shop): Promise<Variables> {
   return { USER_ID: (await openColleague(stack, accountId, 'viewer')).userId };
 }
 
+async function ownLogin({ stack, accountId }: Shop): Promise<Variables> {
+  return { ACCESS_TOKEN: (await openColleague(stack, accountId, 'viewer')).accessToken };
+}
+
 /** Of a user whose logins nobody else uses. */
 async function reset({ stack, variables, mailHook, accountId }: Shop): Promise<Variables> {
   const { email } = await openColleague(stack, accountId, 'viewer');
@@ -159,7 +165,7 @@ async function reset({ stack, variables, mailHook, accountId }: Shop): Promise<V
 
 /** By an owner who is logged in for it. */
 async function invitation({ shop, variables, mailHook }: Shop): Promise<Variables> {
-  const authorization = `Bearer ${await token(variables['GX'] ?? '', variables)}`;
+  const authorization = `Bearer ${variables['ACCESS_TOKEN']}`;
   const email = `invited-${randomUUID()}@example.com`;
   await shop.send('POST', '/v1/users', { headers: { authorization }, body: { email, role: 'viewer' } });
   return { INVITATION: await tokenMailed(mailHook, { kind: 'invitation', email }), NEW_PASSWORD: randomUUID() };
@@ -188,7 +194,9 @@ test('every example of the reference, run in a shell as it stands there, answers
   const { stack, sink, mailHook } = t.context;
   const { accountId, email, password, apikey } = await openLogin(stack);
   const credentials = { GX: stack.gateway, EMAIL: email, PASSWORD: password, API_KEY: apikey };
-  const own = { ...credentials, GUIDE: 'conventions', CHAPTER: 'charges', ...aroundToday() };
+  // One for all: logins are few in a minute.
+  const ACCESS_TOKEN = await token(stack.gateway, credentials);
+  const own = { ...credentials, ACCESS_TOKEN, GUIDE: 'conventions', CHAPTER: 'charges', ...aroundToday() };
   const shop = {
     shop: merchant(stack.gateway, apikey),
     variables: own,
@@ -244,16 +252,14 @@ async function variablesOf(shop: Shop, operationId: string, source: string): Pro
   const { variables } = shop;
   const gateway = variables['GX'] ?? '';
   const needs = (name: string): boolean => source.includes(`$${name}`);
-  const accessToken = needs('ACCESS_TOKEN') ? await token(gateway, variables) : '';
   const issue = async (): Promise<string> => {
-    const headers = { authorization: `Bearer ${accessToken}` };
+    const headers = { authorization: `Bearer ${variables['ACCESS_TOKEN']}` };
     return String(
       (await merchant(gateway, '').send('POST', '/v1/api-keys', { headers, body: { test: true } })).body.id,
     );
   };
   return {
     ...variables,
-    ACCESS_TOKEN: accessToken,
     ...(needs('CHARGE_ID') && PREPARE[operationId] === undefined ? { CHARGE_ID: await newCharge(shop.shop) } : {}),
     ...(needs('ENDPOINT_ID') ? { ENDPOINT_ID: await newEndpoint(shop) } : {}),
     ...(needs('KEY_ID') ? { KEY_ID: await issue() } : {}),

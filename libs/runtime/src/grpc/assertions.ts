@@ -18,6 +18,8 @@ export const ASSERTION_SECONDS = 60;
 const ALGORITHM = 'Ed25519';
 const ISSUER = 'keys';
 const AUDIENCE = 'gx-services';
+/** The clock of `keys` may be ahead by as much as it may be behind. */
+const ENDS_WITHIN_MS = (ASSERTION_SECONDS + 45) * 1_000;
 /** So many are remembered as verified. */
 const REMEMBERED_MAX = 10_000;
 const UNASSERTED_MAX_MS = 7 * 86_400_000;
@@ -87,13 +89,15 @@ export class Assertions {
 
   /** What it says, or why it is not believed. */
   async read(text: string, now: Date): Promise<Assertion | string> {
-    const known = this.#verified.get(text);
+    // Of the keys of now: others that come meanwhile have remembered nothing of it.
+    const remembered = this.#verified;
+    const known = remembered.get(text);
     if (known !== undefined && now.getTime() < known.endsAtMs) return known.assertion;
     const verified = await this.#verify(text, now);
     if (typeof verified === 'string') return verified;
-    const [oldest] = this.#verified.size < REMEMBERED_MAX ? [] : this.#verified.keys();
-    if (oldest !== undefined) this.#verified.delete(oldest);
-    this.#verified.set(text, verified);
+    const [oldest] = remembered.size < REMEMBERED_MAX ? [] : remembered.keys();
+    if (oldest !== undefined) remembered.delete(oldest);
+    remembered.set(text, verified);
     return verified.assertion;
   }
 
@@ -107,6 +111,7 @@ export class Assertions {
         requiredClaims: ['sub', 'exp', 'livemode', 'fingerprint'],
       });
       const { sub, exp, livemode, fingerprint, issuer_user_id: issuer } = payload;
+      if (Number(exp) * 1_000 > now.getTime() + ENDS_WITHIN_MS) return 'its assertion is good for longer than one is';
       return {
         assertion: {
           tenant: { accountId: sub as Id<'account'>, livemode: livemode === true },

@@ -121,8 +121,9 @@ type TimedCall = Call & Required<Pick<Call, 'deadlineMs'>>;
 function invoke(stub: grpc.Client, name: string, call: TimedCall, request: object): Promise<unknown> {
   const options = { kind: SpanKind.CLIENT, attributes: { 'rpc.system.name': 'grpc', 'rpc.method': name } } as const;
   return inSpan(name, options, async (span) => {
+    const assertion = await call.asserted?.();
     try {
-      return await send(stub, name, call, request, await call.asserted?.());
+      return await send(stub, name, call, request, assertion);
     } catch (error) {
       const failure = failureOf(error as grpc.ServiceError);
       span.setAttribute('rpc.response.status_code', grpc.status[failure.code] ?? String(failure.code));

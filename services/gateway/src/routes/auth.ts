@@ -70,14 +70,15 @@ export const AUTH = [
     at: 'POST /v1/auth/password-reset',
     auth: 'none',
     operation: 'requestPasswordReset',
-    summary: 'Mails a link to another password, if the e-mail is a user’s; any other is answered alike.',
+    summary:
+      'Mails a link to another password, once in ten minutes, if the e-mail is a user’s; any other is answered alike.',
     body: resetBody,
     example: { email: '$EMAIL' },
     answers: { 202: null },
     handle: async ({ keys, admitLogin }, { call, address, body: { email } }) => {
-      // Apart from logins: who has used those up needs this. Nobody is mailed more often from many addresses.
+      // Apart from logins: who has used those up needs this. No limit is of the e-mail alone: anybody who knows
+      // it could use that up.
       await admitLogin(sha256Hex(`reset by ${address} of ${emailKey(email)}`));
-      await admitLogin(sha256Hex(`reset of ${emailKey(email)}`));
       await keys.requestPasswordReset(call, { email });
       return { status: 202 };
     },

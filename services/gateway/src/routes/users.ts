@@ -1,8 +1,9 @@
 import type { AccountUser } from '@gx/contracts/keys';
 import { type Id, isoMillis, sha256Hex, wireId } from '@gx/core';
+import type { Call } from '@gx/runtime';
 import { user, userList } from '../contract/answers/user.ts';
 import { created, ok } from '../edge/answer.ts';
-import { route } from '../edge/route.ts';
+import { type RouteDeps, route } from '../edge/route.ts';
 import { acceptBody, inviteBody, roleBody } from '../input/user-body.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { PATH_IDS } from './path-ids.ts';
@@ -60,8 +61,10 @@ export const USERS = [
     example: { role: 'developer' },
     answers: { 200: user },
     errors: ['unprocessable_entity'],
-    handle: async ({ keys }, { call, accessToken, id, body: { role } }) =>
-      ok(shown(await keys.changeUserRole(call, { accessToken, userId: id, role }))),
+    handle: async (deps, { call, accessToken, id, body: { role } }) => {
+      await admitChange(deps, call, accessToken);
+      return ok(shown(await deps.keys.changeUserRole(call, { accessToken, userId: id, role })));
+    },
   }),
   route({
     at: 'DELETE /v1/users/:id',
@@ -72,8 +75,9 @@ export const USERS = [
     pathId: PATH_IDS.user,
     answers: { 204: null },
     errors: ['unprocessable_entity'],
-    handle: async ({ keys }, { call, accessToken, id }) => {
-      await keys.removeUser(call, { accessToken, userId: id });
+    handle: async (deps, { call, accessToken, id }) => {
+      await admitChange(deps, call, accessToken);
+      await deps.keys.removeUser(call, { accessToken, userId: id });
       return { status: 204 };
     },
   }),
@@ -87,3 +91,9 @@ const shown = ({ id, email, name, role, status, createdAtMs }: AccountUser) => (
   status,
   createdAt: isoMillis(new Date(createdAtMs)),
 });
+
+/** Each change leaves audit events behind for good: so many in a minute for an account. */
+async function admitChange({ keys, admitLogin }: RouteDeps, call: Call, accessToken: string): Promise<void> {
+  const { accountId } = await keys.readToken(call, { accessToken, right: 'manage_users' });
+  await admitLogin(sha256Hex(`user changes of ${accountId}`));
+}

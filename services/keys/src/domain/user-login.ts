@@ -24,10 +24,18 @@ export function changePassword(user: User, checked: User, { passwordHash, act }:
 export const logOutAll = (user: User, checked: User, act: Act): UserChange =>
   withoutTokens(user, checked, 'user.logged_out', act);
 
-/** A user who can log in, with a link to another password in place of any before; undefined for others. */
+/**
+ * A user who can log in, with a link to another password in place of any before; undefined for others, and
+ * while the one before is new: whoever knows an e-mail could otherwise make each link worthless before it is
+ * read, and mail without end.
+ */
 export function linkReset(user: User, link: Link): UserWrite | undefined {
-  return user.status !== 'active' || user.link?.id === link.id ? undefined : { user: { ...user, link } };
+  const isNew = user.link?.kind === link.kind && link.expiresAt.getTime() - user.link.expiresAt.getTime() < STAYS_MS;
+  return user.status !== 'active' || isNew ? undefined : { user: { ...user, link } };
 }
+
+/** Enough to find the mail and to choose a password. */
+const STAYS_MS = 10 * 60_000;
 
 /** A user with another password, whose tokens and link have ended: whose link it was, has been seen. */
 export function resetPassword(user: User, { passwordHash, act }: NewPassword): UserChange {

@@ -78,6 +78,8 @@ export function letInAgain(user: User, profile: UserProfile & { readonly passwor
 
 /** An owner as an account counts on one: who was changed since is another. */
 export const ownerKey = ({ id, version }: Pick<User, 'id' | 'version'>): string => `${id}/${version}`;
+/** Whether a key is of this user, at any version. */
+export const isKeyOf = ({ id }: Pick<User, 'id'>, key: string): boolean => key.startsWith(`${id}/`);
 
 /** Whether an account has an owner beside this one; nobody counts on those who are `leaving`. */
 export const hasOtherOwner = (owner: User, owners: readonly User[], leaving: readonly string[]): boolean =>

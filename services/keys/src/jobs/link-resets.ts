@@ -1,6 +1,7 @@
+import { allEnded } from '@gx/runtime';
 import { newLink } from '../domain/link.ts';
 import { linkReset } from '../domain/user-login.ts';
-import type { ResetRequestStore } from '../store/reset-requests.ts';
+import type { ResetRequest, ResetRequestStore } from '../store/reset-requests.ts';
 import type { UserStore } from '../store/users.ts';
 
 type LinkResets = {
@@ -13,10 +14,12 @@ const AT_ONCE_MAX = 100;
 export const linkResets =
   ({ requests, users }: LinkResets) =>
   async (): Promise<void> => {
-    for (const request of await requests.oldest(AT_ONCE_MAX)) {
+    const link = async (request: ResetRequest): Promise<void> => {
       const user = await users.findByEmail(request.email);
-      const link = newLink(request.id, 'password_reset', request.at);
-      if (user !== undefined) await users.update(user.accountId, user.id, (one) => linkReset(one, link));
+      const made = newLink(request.id, 'password_reset', request.at);
+      if (user !== undefined) await users.update(user.accountId, user.id, (one) => linkReset(one, made));
       await requests.remove(request);
-    }
+    };
+    // One that fails keeps no other.
+    await allEnded((await requests.oldest(AT_ONCE_MAX)).map(link));
   };

@@ -4,7 +4,7 @@ import { type Connection, Schema, type UpdateQuery } from 'mongoose';
 import type { Account } from '../domain/account.ts';
 import type { Mode, OwnSettings, SettingChange, SettingsChange } from '../domain/account-settings.ts';
 import { AS_OPENED, type Standing, type StandingChange } from '../domain/account-standing.ts';
-import { hasOtherOwner, ownerKey, type User } from '../domain/user.ts';
+import { hasOtherOwner, isKeyOf, ownerKey, type User } from '../domain/user.ts';
 import { linearizable } from './linearizable.ts';
 import { type AuditedDocument, UNFILED, UNFILED_INDEX, unfiled, unfiledEvents } from './unfiled-events.ts';
 
@@ -179,7 +179,9 @@ export async function accountStore(connection: Connection) {
         const leaving = found.leavingOwners ?? [];
         if (leaving.includes(ownerKey(owner))) return true;
         if (!hasOtherOwner(owner, await activeOwners(), leaving)) return false;
-        if (await write(found, { $push: { leavingOwners: ownerKey(owner) } })) return true;
+        // Of an owner who was one before, that time counts no more.
+        const others = leaving.filter((key) => !isKeyOf(owner, key));
+        if (await write(found, { $set: { leavingOwners: [...others, ownerKey(owner)] } })) return true;
       }
     },
 

@@ -112,7 +112,7 @@ export async function keyStore(connection: Connection) {
     return found?.live && slotOf(found, found.live);
   };
 
-  const resolveAll = async (fingerprints: readonly string[]): Promise<(ResolvedKey | undefined)[]> => {
+  const resolveAll = async (fingerprints: readonly string[]): Promise<(OwnedSlot | undefined)[]> => {
     const found = await linearizableJoin<OwnedSlot[]>(
       slots.aggregate<OwnedSlot>([
         { $match: withFingerprint({ $in: [...fingerprints] }) },
@@ -121,9 +121,10 @@ export async function keyStore(connection: Connection) {
       ]),
       CONFIRM_MS_MAX.forGateway,
     );
-    const known = new Map(found.map((slot) => [slot.live?.fingerprint, resolvedOf(slot)]));
+    const known = new Map(found.map((slot) => [slot.live?.fingerprint, slot]));
     return fingerprints.map((fingerprint) => known.get(fingerprint));
   };
+  const lookUp = batched({ span: 'confirm keys', maxItems: CONFIRM_KEYS_MAX, run: resolveAll });
 
   return {
     async insert(slot: Slot, audit: AuditEvent): Promise<void> {
@@ -188,7 +189,10 @@ export async function keyStore(connection: Connection) {
      * database a write at a majority, and strangers can send keys without end: what comes meanwhile shares the
      * next.
      */
-    resolve: batched({ span: 'confirm keys', maxItems: CONFIRM_KEYS_MAX, run: resolveAll }),
+    async resolve(fingerprint: string): Promise<ResolvedKey | undefined> {
+      const found = await lookUp(fingerprint);
+      return found && resolvedOf(found);
+    },
 
     ...unfiledEvents(slots.collection),
   };

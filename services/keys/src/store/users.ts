@@ -69,6 +69,10 @@ const as = (fields: Partial<Pick<User, FormerField>>): QueryFilter<UserDocument>
     ]),
   );
 
+/** As it was read: a version before this one changes a user without counting it. */
+const asRead = ({ role, status, tokenGeneration, version }: User): QueryFilter<UserDocument> =>
+  as({ role, status, tokenGeneration, version });
+
 /** Who has it; of one who was removed nobody, so that somebody else may. */
 const emailKeyOf = ({ id, email, status }: Pick<User, 'id' | 'email' | 'status'>): string =>
   status === 'removed' ? `removed ${id}` : emailKey(email);
@@ -138,7 +142,7 @@ function writes(users: UserModel) {
         if (change === undefined) return { before, user: before };
         const user = { ...change.user, version: before.version + 1 };
         const { matchedCount } = await users.updateOne(
-          { _id: userId, accountId, ...as({ version: before.version }) },
+          { _id: userId, accountId, ...asRead(before) },
           { ...updateOf(before, user), $push: unfiled(...(change.audit === undefined ? [] : [change.audit])) },
         );
         if (matchedCount > 0) return { before, user };
@@ -156,8 +160,7 @@ function reads(users: UserModel) {
     },
 
     async findByEmail(email: string): Promise<User | undefined> {
-      const found = await users.findOne({ emailKey: emailKey(email) }).lean<UserDocument>();
-      return found === null ? undefined : userOf(found);
+      return present(await users.findOne({ emailKey: emailKey(email) }).lean<UserDocument>());
     },
 
     /** Whose link a secret of this hash belongs to; whether it opens anything is decided elsewhere. */

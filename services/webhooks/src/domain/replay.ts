@@ -19,6 +19,8 @@ export type ExistingDelivery = {
   readonly resendId: string;
   readonly status: DeliveryStatus;
   readonly queue: QueueName;
+  /** The contract version of the body that its event keeps for it. */
+  readonly apiVersion?: string;
 };
 type Terms = { readonly names: readonly EventName[]; readonly only: ReplayOnly };
 /** An event that is sent under a name, by the delivery that was made for it or by a new one. */
@@ -26,6 +28,8 @@ export type PlannedDelivery<Event> = {
   readonly event: Event;
   readonly name: EventName;
   readonly existing: Id<'delivery'> | undefined;
+  /** The contract version that this one was sent in; undefined where it has its own body, or is to be made. */
+  readonly apiVersion: string | undefined;
   /** Its place among all events and names of the page, sent or not: the same however often it is planned. */
   readonly position: number;
 };
@@ -48,7 +52,7 @@ export function plannedDeliveries<Event extends PastEvent>(
     if (only === 'undelivered' && found.some(({ status }) => status === 'DELIVERED')) return [];
     const original = found.find(({ resendId }) => resendId === '');
     const isFirstDue = original?.status === 'PENDING' && original.queue === 'first';
-    return isFirstDue ? [] : [{ event, name, existing: original?._id, position }];
+    return isFirstDue ? [] : [{ event, name, existing: original?._id, apiVersion: original?.apiVersion, position }];
   });
 }
 

@@ -78,7 +78,7 @@ async function storePage(deps: ReplayJobDeps, replay: Replay, endpoint: Endpoint
   const keptLongSince = (await databaseNow()).getTime() - SHARED_MS;
   const planned = plannedDeliveries(past, existing, { names, only }).map((one) => ({
     id: one.existing,
-    delivery: newDelivery(one, endpoint, keptLongSince),
+    delivery: newDelivery(one, { ...endpoint, apiVersion: one.apiVersion ?? endpoint.apiVersion }, keptLongSince),
     dueAt: new Date(dueFrom.getTime() + one.position),
   }));
   const again = planned.flatMap(({ id, delivery: { payload }, dueAt }) =>

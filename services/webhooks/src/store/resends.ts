@@ -102,7 +102,7 @@ export const replayedDeliveries = (deliveries: DeliveryModel) => ({
     events: readonly { readonly subjectId: string }[],
   ): Promise<ExistingDelivery[]> {
     const subjectId = { $in: [...new Set(events.map((event) => event.subjectId))] };
-    const fields = { eventId: 1, eventName: 1, resendId: 1, status: 1, queue: 1 } as const;
+    const fields = { eventId: 1, eventName: 1, resendId: 1, status: 1, queue: 1, apiVersion: 1 } as const;
     return deliveries.find({ ...tenant, subjectId, endpointId }, fields, { hint: ONCE }).lean();
   },
 

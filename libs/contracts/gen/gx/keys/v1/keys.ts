@@ -504,7 +504,7 @@ export type ResolvedKey = {
   readonly accountState: string;
   /**
    * The word of `keys` for whom the key's next calls are made, good for a minute: goes on as `gx-assertion`
-   * with each call that is made for the merchant. Absent where RPCs are in plaintext.
+   * with each call that is made for the merchant. Absent where `keys` has no key to sign with.
    */
   readonly assertion?: string;
 };
