@@ -1,13 +1,12 @@
-import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
 import { until, type WebhookSink } from '@gx/testkit';
 import { answerChecker, type Contract, type Operation } from '@gx/testkit/openapi';
 import { canonicalAnswer, shapeOf } from '../canonical-answer.ts';
 import { openColleague, setApproval } from '../colleagues.ts';
 import { openDispute } from '../dispute.ts';
+import { type ExampleResponse, inShell } from '../in-shell.ts';
 import { tokenMailed } from '../mails.ts';
 import { type Merchant, merchant } from '../merchant.ts';
 import { payOut, untilPayout } from '../payout.ts';
@@ -15,7 +14,6 @@ import { openLogin } from '../shop.ts';
 import type { Stack } from '../stack.ts';
 import { test } from './one-product.ts';
 
-const run = promisify(execFile);
 type Variables = Readonly<Record<string, string>>;
 type Shop = {
   readonly shop: Merchant;
@@ -277,19 +275,6 @@ async function token(gateway: string, { EMAIL: email, PASSWORD: password }: Vari
 async function newEndpoint({ shop, hook }: Shop): Promise<string> {
   const { body } = await shop.send('POST', '/v1/webhooks/endpoints', { body: { url: hook, events: ['charge.paid'] } });
   return body.id;
-}
-
-type ExampleResponse = { readonly status: number; readonly contentType: string; readonly text: string };
-
-/** The command as it is, told only to say the status and the type too. */
-async function inShell(source: string, variables: Variables): Promise<ExampleResponse> {
-  const { stdout } = await run('bash', ['-c', `${source} -w '\\n%{http_code} %{content_type}'`], {
-    env: { PATH: process.env['PATH'], ...variables },
-    encoding: 'latin1',
-  });
-  const end = stdout.lastIndexOf('\n');
-  const [status, ...contentType] = stdout.slice(end + 1).split(' ');
-  return { status: Number(status), contentType: contentType.join(' '), text: stdout.slice(0, end) };
 }
 
 const escaped = (text: string): string =>
