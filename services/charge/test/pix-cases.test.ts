@@ -154,7 +154,8 @@ test('a decision that cannot follow what stands changes nothing and alarms peopl
   t.like(await disputed(rig, charge, 'WON'), { id });
 });
 
-test('a list that cannot be read is read again, and a callback waits for it', async (t) => {
+// Alone: of a devolution that is found meanwhile nobody could say which case it is of.
+test.serial('a list that cannot be read is read again, and a callback waits for it', async (t) => {
   const charge = await paid(rig);
   await rig.misbehave({ kind: '503', operation: 'infraction_list' });
   await contest(rig, charge);

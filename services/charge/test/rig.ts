@@ -173,9 +173,10 @@ const baseEnv = ({ database, accounts, books, rows, topicPrefix, callbackUrl, si
 });
 
 async function startReplica(env: Env, skewMs: number): Promise<Replica> {
-  const host = testHost('charge', { now: () => new Date(Date.now() + skewMs) });
+  const now = (): Date => new Date(Date.now() + skewMs);
+  const host = testHost('charge', { now });
   const { port } = await startCharge(host, loadConfig(env));
-  const rpc = localClient(SERVICES.charge, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 20_000 });
+  const rpc = localClient(SERVICES.charge, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 20_000, now });
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => {
     rpc.close();

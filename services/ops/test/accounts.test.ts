@@ -96,7 +96,10 @@ test('the last active owner is not disabled, and what is wrong with a user is na
   const { env, id, owner } = await account(t);
   const email = `${uniqueName('rui')}@example.com`;
   const cases: readonly [string[], RegExp][] = [
-    [['disable', owner.id, '--by', 'Eva'], /^ops: The last active owner of an account cannot be disabled: add another/],
+    [
+      ['disable', owner.id, '--by', 'Eva'],
+      /^ops: The last active owner of an account stays one: there has to be another owner first/,
+    ],
     [['disable', owner.id], /required option '--by <name>'/],
     [['disable', owner.id, '--by', ' '], /^ops: operator must have 1 to 100 characters\.\n$/],
     [['disable', `usr_${NOBODY}`, '--by', 'Eva'], /^ops: No such user\.\n$/],

@@ -113,7 +113,8 @@ export async function startRig({ env = {}, profile = {}, now }: RigOptions = {})
 async function startReplica(env: PayoutEnv, now?: () => Date): Promise<PayoutReplica> {
   const host = testHost('payout');
   const { port } = await startPayout(now === undefined ? host : { ...host, now }, loadConfig(env));
-  const rpc = localClient(SERVICES.payout, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 20_000 });
+  const clock = now === undefined ? {} : { now };
+  const rpc = localClient(SERVICES.payout, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 20_000, ...clock });
   let stopping: Promise<void> | undefined;
   const stop = (): Promise<void> => {
     rpc.close();

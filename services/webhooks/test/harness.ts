@@ -121,7 +121,8 @@ export async function startReplica(
 ): Promise<WebhooksReplica> {
   const host = testHost('webhooks', options);
   const { port } = await startWebhooks(host, config, world);
-  const client = localClient(SERVICES.webhooks, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 10_000 });
+  const { now = () => new Date() } = options;
+  const client = localClient(SERVICES.webhooks, `127.0.0.1:${port}`, { idempotent: [], deadlineMs: 10_000, now });
   const stop = async (): Promise<void> => {
     client.close();
     await host.stop();

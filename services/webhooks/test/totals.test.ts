@@ -1,5 +1,5 @@
 import { eventIdOf, type Id, newId, type Tenant } from '@gx/core';
-import { localAssertion, type TestDatabase, testDatabase, testTopics } from '@gx/testkit';
+import { type TestDatabase, testDatabase, testTopics } from '@gx/testkit';
 import anyTest, { type TestFn } from 'ava';
 import { loadConfig } from '../src/config.ts';
 import type { DeliveryStatus, NewDelivery } from '../src/domain/delivery.ts';
@@ -171,12 +171,7 @@ test('a replica whose clock is three hours ahead leaves nothing out of a total, 
   await webhooks.register(tenant, '/', ['charge.created']);
   const totals = () =>
     Promise.all(
-      [ahead, webhooks].map(async ({ client }, nth) => {
-        // A service whose clock is ahead takes an assertion for ended.
-        const now = new Date(Date.now() + (nth === 0 ? 3 * HOUR_MS : 0));
-        const call = { requestId: 'r', asserted: () => localAssertion({ tenant }, now) };
-        return (await client.listDeliveries(call, { tenant })).total;
-      }),
+      [ahead, webhooks].map(async ({ client }) => (await client.listDeliveries({ requestId: 'r' }, { tenant })).total),
     );
   for (const count of [1, 2]) {
     await webhooks.publish(created(tenant));

@@ -9,6 +9,8 @@ type Definition = Parameters<typeof grpcClient>[0];
 type LocalClientOptions<D> = Omit<ClientOptions<D>, 'identity'> & {
   /** Where operators' calls go, if not to the same address. */
   readonly operatorsAddress?: string;
+  /** The clock of the server, where that is another. */
+  readonly now?: () => Date;
 };
 type MerchantRequest = { readonly tenant?: Tenant; readonly keyIssuerUserId?: Id<'user'> };
 type AnyRpc = (call: Call, request: MerchantRequest) => Promise<unknown>;
@@ -26,12 +28,12 @@ export const localAssertions = (): Assertions =>
 
 /** The same RPC, for the tenant that its request names. */
 const forMerchant =
-  (rpc: AnyRpc): AnyRpc =>
+  (rpc: AnyRpc, now: () => Date): AnyRpc =>
   (call, request) => {
     const { tenant, keyIssuerUserId } = request;
     if (!tenant) return rpc(call, request);
     const issuer = keyIssuerUserId === undefined ? {} : { issuerUserId: keyIssuerUserId };
-    return rpc({ asserted: () => localAssertion({ tenant, ...issuer }), ...call }, request);
+    return rpc({ asserted: () => localAssertion({ tenant, ...issuer }, now()), ...call }, request);
   };
 
 /**
@@ -41,7 +43,7 @@ const forMerchant =
 export function localClient<D extends Definition>(
   definition: D,
   address: string,
-  { operatorsAddress = address, ...options }: LocalClientOptions<D>,
+  { operatorsAddress = address, now = () => new Date(), ...options }: LocalClientOptions<D>,
 ): Client<D> {
   const clients = new Map<RpcParty, AnyClient>();
   const clientOf = (party: RpcParty): AnyClient => {
@@ -59,7 +61,7 @@ export function localClient<D extends Definition>(
   const calls = Object.entries(definition).map(([rpc, method]) => {
     const name = rpc.charAt(0).toLowerCase() + rpc.slice(1);
     const call = rpcOf(clientOf(callerOf(method)), name);
-    return [name, isForMerchants(method) ? forMerchant(call) : call];
+    return [name, isForMerchants(method) ? forMerchant(call, now) : call];
   });
   return {
     ...Object.fromEntries(calls),
