@@ -1,6 +1,6 @@
 import { KEY_LEASE_MS, keyRecordName } from '@gx/contracts';
 import { newId, sha256Hex } from '@gx/core';
-import { servers } from '@gx/testkit';
+import { localAssertion, servers } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { createClient } from 'redis';
 import { keyRecords } from '../src/admission/key-record.ts';
@@ -27,8 +27,11 @@ async function withinLease<T>(run: () => Promise<T>): Promise<T> {
   return performance.now() - startedAt < KEY_LEASE_MS ? result : withinLease(run);
 }
 
-const tenant = () =>
-  ({ accountId: newId('account'), livemode: false, issuerUserId: newId('user'), accountState: 'FROZEN' }) as const;
+async function caller() {
+  const tenant = { accountId: newId('account'), livemode: false };
+  const assertion = await localAssertion({ tenant });
+  return { ...tenant, issuerUserId: newId('user'), accountState: 'FROZEN', assertion } as const;
+}
 
 test.serial('an intruder who writes to Redis makes no key: what no gateway has signed is looked up', async (t) => {
   const edge = await startEdge(t, SHARED);
@@ -36,23 +39,25 @@ test.serial('an intruder who writes to Redis makes no key: what no gateway has s
   const until = await inAnHour();
   const made = `gx_test_${'M'.repeat(32)}`;
   const fingerprint = sha256Hex(made);
-  const good = encrypt(fingerprint, tenant(), until);
-  const [end, environment, account, issuer, state, signature = ''] = good.split(' ');
+  const good = encrypt(fingerprint, await caller(), until);
+  const [end, environment, account, issuer, state, assertion, signature = ''] = good.split(' ');
+  const another = await localAssertion({ tenant: { accountId: newId('account'), livemode: false } });
   const forged = {
     'signed with another secret': keyRecords('another secret that is long enough').encrypt(
       fingerprint,
-      tenant(),
+      await caller(),
       until,
     ),
-    'signed for another key': encrypt(sha256Hex('another key'), tenant(), until),
-    'of another account': [end, environment, newId('account'), issuer, state, signature].join(' '),
-    'of the other mode': [end, 'live', account, issuer, state, signature].join(' '),
-    'of another issuer': [end, environment, account, newId('user'), state, signature].join(' '),
-    'of no issuer': [end, environment, account, '-', state, signature].join(' '),
-    'of an account that may do more': [end, environment, account, issuer, 'ACTIVE', signature].join(' '),
-    'longer than it was signed for': [until + 1, environment, account, issuer, state, signature].join(' '),
-    'with half a signature': [end, environment, account, issuer, state, signature.slice(0, 20)].join(' '),
-    'without one': [end, environment, account, issuer, state].join(' '),
+    'signed for another key': encrypt(sha256Hex('another key'), await caller(), until),
+    'of another account': [end, environment, newId('account'), issuer, state, assertion, signature].join(' '),
+    'of the other mode': [end, 'live', account, issuer, state, assertion, signature].join(' '),
+    'of another issuer': [end, environment, account, newId('user'), state, assertion, signature].join(' '),
+    'of no issuer': [end, environment, account, '-', state, assertion, signature].join(' '),
+    'of an account that may do more': [end, environment, account, issuer, 'ACTIVE', assertion, signature].join(' '),
+    'longer than it was signed for': [until + 1, environment, account, issuer, state, assertion, signature].join(' '),
+    'with half a signature': [end, environment, account, issuer, state, assertion, signature.slice(0, 20)].join(' '),
+    'with another assertion': [end, environment, account, issuer, state, another, signature].join(' '),
+    'without one': [end, environment, account, issuer, state, assertion].join(' '),
     'as it was before records were signed': `1 test ${account}`,
     'with nothing in it': '',
     'with no time in it': 'live live live live',

@@ -18,8 +18,8 @@ export const ASSERTION_SECONDS = 60;
 const ALGORITHM = 'Ed25519';
 const ISSUER = 'keys';
 const AUDIENCE = 'gx-services';
-/** The clock of `keys` may be ahead by as much as it may be behind. */
-const ENDS_WITHIN_MS = (ASSERTION_SECONDS + 45) * 1_000;
+/** Each clock may be a minute wrong: it is good for so long more, and may begin so much ahead. */
+export const CLOCKS_DIFFER_SECONDS = 120;
 /** So many are remembered as verified. */
 const REMEMBERED_MAX = 10_000;
 const UNASSERTED_MAX_MS = 7 * 86_400_000;
@@ -108,17 +108,20 @@ export class Assertions {
         issuer: ISSUER,
         audience: AUDIENCE,
         currentDate: now,
+        clockTolerance: CLOCKS_DIFFER_SECONDS,
         requiredClaims: ['sub', 'exp', 'livemode', 'fingerprint'],
       });
       const { sub, exp, livemode, fingerprint, issuer_user_id: issuer } = payload;
-      if (Number(exp) * 1_000 > now.getTime() + ENDS_WITHIN_MS) return 'its assertion is good for longer than one is';
+      const [slackMs, endsAtMs] = [CLOCKS_DIFFER_SECONDS * 1_000, Number(exp) * 1_000];
+      const isTooLong = endsAtMs > now.getTime() + ASSERTION_SECONDS * 1_000 + slackMs;
+      if (isTooLong) return 'its assertion is good for longer than one is';
       return {
         assertion: {
           tenant: { accountId: sub as Id<'account'>, livemode: livemode === true },
           fingerprint: String(fingerprint),
           ...(issuer === undefined ? {} : { issuerUserId: issuer as Id<'user'> }),
         },
-        endsAtMs: Number(exp) * 1_000,
+        endsAtMs: endsAtMs + slackMs,
       };
     } catch (error) {
       if (error instanceof errors.JOSEError) return `its assertion is not good: ${error.code}`;
