@@ -1,6 +1,7 @@
 import type { MessageInit } from '@gx/contracts';
 import type { ListTransactionsRequest, WalletTransaction } from '@gx/contracts/ledger';
 import { addMillis, type Tenant } from '@gx/core';
+import { startJob } from '@gx/runtime';
 import { testTopics } from '@gx/testkit';
 import type { Random } from '@gx/testkit/faults';
 import type { ExecutionContext } from 'ava';
@@ -19,6 +20,7 @@ const STEP_MS = 37 * 60_000;
 /** What is begun in a stretch of life may end in it. */
 const STEPS_OF_WAVE = 300;
 const WAVES = 1_000;
+const BEAT_MS = 1_000;
 
 type ListFilter = Omit<MessageInit<ListTransactionsRequest>, 'tenant' | 'limit'>;
 
@@ -29,6 +31,8 @@ export async function listRig(t: ExecutionContext) {
   // No event comes, so nobody is asked about one.
   const address = { url, db, topicPrefix: await testTopics(), chargeAddress: '127.0.0.1:1' };
   const { rpc } = await startReplica(t, address);
+  // Its neighbour would take it for dead while a slow machine lets it write nothing, and end its sessions.
+  startJob(stores.host, { name: 'keep registry', everyMs: BEAT_MS, run: stores.registry.heartbeat });
 
   let lives = 0;
   /** Lives through so many random steps, some in one batch, a while apart; when it was over. */
