@@ -9,8 +9,8 @@ const TABLES: Readonly<Record<string, RetryPolicies>> = { charge, refund, payout
 const waits = (ms: number): string => duration(ms / 1_000);
 
 /**
- * The retry policies of all services but webhooks, in the order of their tables; those of webhooks stand with the
- * events.
+ * The retry policies of all services but webhooks, in the order of their tables; those of webhooks stand
+ * with the events.
  */
 export const retries = (): string =>
   table(

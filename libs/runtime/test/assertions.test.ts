@@ -82,25 +82,29 @@ const MERCHANTS_RPCS = Object.values(SERVICES).map(
     ] as const,
 );
 
+// One after the other: each starts all services.
 for (const [what, call] of Object.entries(WRONG))
-  test(`the gateway’s own certificate and ${what}: no RPC that is for a merchant does anything, and each refusal is alarmed`, async (t) => {
-    let cells = 0;
-    for (const [definition, names] of MERCHANTS_RPCS) {
-      const { port, called, lines } = await served(t, definition, { assertions: believing() });
-      const client = clientAs(t, definition, port, localIdentity('gateway'));
-      for (const name of names) {
-        t.is(await outcomeOf(client, name, { call: call() }), 'PERMISSION_DENIED', name);
-        cells += 1;
+  test.serial(
+    `the gateway’s own certificate and ${what}: no RPC that is for a merchant does anything, and each refusal is alarmed`,
+    async (t) => {
+      let cells = 0;
+      for (const [definition, names] of MERCHANTS_RPCS) {
+        const { port, called, lines } = await served(t, definition, { assertions: believing() });
+        const client = clientAs(t, definition, port, localIdentity('gateway'));
+        for (const name of names) {
+          t.is(await outcomeOf(client, name, { call: call() }), 'PERMISSION_DENIED', name);
+          cells += 1;
+        }
+        t.deepEqual(called, []);
+        const alarms = lines.map((line) => JSON.parse(line)).filter(({ alarm }) => alarm === 'call_not_asserted');
+        t.deepEqual(alarms.map(({ rpc }) => rpc).toSorted(), names.toSorted());
+        t.true(alarms.every(({ level, caller }) => level === 'error' && caller === 'gateway'));
       }
-      t.deepEqual(called, []);
-      const alarms = lines.map((line) => JSON.parse(line)).filter(({ alarm }) => alarm === 'call_not_asserted');
-      t.deepEqual(alarms.map(({ rpc }) => rpc).toSorted(), names.toSorted());
-      t.true(alarms.every(({ level, caller }) => level === 'error' && caller === 'gateway'));
-    }
-    t.true(cells > 40);
-  });
+      t.true(cells > 40);
+    },
+  );
 
-test('an assertion of the account and mode that a request names: each RPC is done, once', async (t) => {
+test.serial('an assertion of the account and mode that a request names: each RPC is done, once', async (t) => {
   for (const [definition, names] of MERCHANTS_RPCS) {
     const { port, called } = await served(t, definition, { assertions: believing() });
     const client = clientAs(t, definition, port, localIdentity('gateway'));

@@ -64,10 +64,14 @@ export const SPEC = {
   QR_CODE_BASE64: setting('off: charges carry `qr_code_url` only, without the image inline', flag(true)),
   RATE_LIMIT_TEST_PER_MINUTE: setting('requests of one test key in any 60 s', perMinute(1_500)),
   RATE_LIMIT_LIVE_PER_MINUTE: setting('requests of one live key in any 60 s', perMinute(6_000)),
-  LOGIN_ATTEMPTS_PER_MINUTE: setting('logins of one client address and e-mail', perMinute(10)),
+  LOGIN_ATTEMPTS_PER_MINUTE: setting('attempts at a login (by address and e-mail), password or link', perMinute(10)),
   KEY_CHANGES_PER_MINUTE: setting(
     'API keys issued or rotated by one account in any 60 s, refused attempts included',
     perMinute(60),
+  ),
+  USER_CHANGES_PER_MINUTE: setting(
+    'users invited or given another role by one account in any 60 s, refused attempts included',
+    perMinute(10),
   ),
   ANONYMOUS_REQUESTS_PER_MINUTE: setting(
     'requests of one client address to routes without credentials and to what is no route, per process',

@@ -13,8 +13,8 @@ import { makeDocs } from './docs-page/docs.ts';
 import { securityText } from './docs-page/security-text.ts';
 import { admitRequest } from './edge/admit-request.ts';
 import { anonymousClients } from './edge/anonymous-clients.ts';
-import { type Admit, edgeApp } from './edge/app.ts';
-import { listen } from './edge/http-server.ts';
+import { type Admit, type EdgeOptions, edgeApp } from './edge/app.ts';
+import { type ListenOptions, listen } from './edge/http-server.ts';
 import type { RouteDeps } from './edge/route.ts';
 import type { TlsFiles } from './edge/tls-files.ts';
 import { startRequestLog } from './request-log/start-request-log.ts';
@@ -43,7 +43,7 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
   const deps: RouteDeps = {
     ...clients,
     inlineImages: config.QR_CODE_BASE64,
-    admitLogin: (who) => count(`login:${who}`, config.LOGIN_ATTEMPTS_PER_MINUTE),
+    admitAttempt: (who) => count(`login:${who}`, config.LOGIN_ATTEMPTS_PER_MINUTE),
     docs: makeDocs({ chapters, testKeyFile: config.DOCS_TEST_KEY_FILE }),
     securityText: securityText(config.SECURITY_CONTACT, host.now()),
   };
@@ -51,25 +51,17 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
   // Addresses are many and anybody's: among keys and logins they would push those out.
   const anonymous = () =>
     anonymousClients({ windows: windows(), perMinute: config.ANONYMOUS_REQUESTS_PER_MINUTE, clockMs });
-  const bank = edgeApp(host, {
-    routes: BANK_ROUTES,
-    deps,
-    admit: refuseKeys,
-    anonymousClients: anonymous(),
-    trustedProxies,
-  });
   const connections = { perAddress: config.CONNECTIONS_PER_ADDRESS, trustedProxies };
-  const { port: bankPort } = await listen(host, bank, {
-    port: config.BANK_PORT,
-    name: 'banks',
-    connections,
-    ...bankTls(config),
-  });
+  const { port: bankPort } = await listenToBanks(host, config, { deps, anonymousClients: anonymous(), connections });
   const app = edgeApp(host, {
     routes: routesOf(chapters),
     deps,
     admit: admitRequest(decide),
-    admitAct: admitAct({ keys: clients.keys, count, keyChangesPerMinute: config.KEY_CHANGES_PER_MINUTE }),
+    admitAct: admitAct({
+      keys: clients.keys,
+      count,
+      perMinute: { keys: config.KEY_CHANGES_PER_MINUTE, users: config.USER_CHANGES_PER_MINUTE },
+    }),
     anonymousClients: anonymous(),
     trustedProxies,
   });
@@ -81,6 +73,14 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
   });
   host.log.info({ port, bank_port: bankPort }, 'listening');
   return { port, bankPort };
+}
+
+type BankListener = Pick<EdgeOptions, 'deps' | 'anonymousClients'> & Pick<ListenOptions, 'connections'>;
+
+function listenToBanks(host: Host, config: GatewayConfig, { connections, ...options }: BankListener) {
+  const { trustedProxies } = connections;
+  const app = edgeApp(host, { routes: BANK_ROUTES, ...options, admit: refuseKeys, trustedProxies });
+  return listen(host, app, { port: config.BANK_PORT, name: 'banks', connections, ...bankTls(config) });
 }
 
 /** No route of the bank listener takes a key. */

@@ -23,7 +23,7 @@ export type Deps = {
   readonly resetRequests: ResetRequestStore;
   readonly tokens: AccessTokens;
   readonly passwords: Passwords;
-  /** What is said of whoever an API key lets in. */
+  /** What goes with the calls for a merchant whom an API key let in. */
   readonly assertions: Pick<Assertions, 'sign'>;
   readonly revocations: Revocations;
   /** Has mails that wait sent soon; undefined where nobody sends any. */

@@ -1,34 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { startWebhookSink, uniqueName, until, type WebhookSink } from '@gx/testkit';
+import { uniqueName, until } from '@gx/testkit';
 import test from 'ava';
-import {
-  call,
-  fileScope,
-  type KeyOwner,
-  type KeysClient,
-  merchant,
-  refusalOf,
-  type Scope,
-  type TestKeys,
-  testKeys,
-} from './harness.ts';
-import { HOOK_SECRET, linkIn, mailsTo, signedBy } from './mails.ts';
+import { call, fileScope, type KeyOwner, type KeysClient, merchant, refusalOf, testKeys } from './harness.ts';
+import { type KeysWithHook, linkIn, mailsTo, signedBy, withHook } from './mails.ts';
 
 const file = fileScope();
 const shared = withHook(file);
 test.after.always(file.close);
-
-type Hooked = TestKeys & { readonly hook: WebhookSink };
-async function withHook(scope: Scope): Promise<Hooked> {
-  const hook = await startWebhookSink();
-  scope.teardown(hook.stop);
-  const keys = await testKeys(scope, {
-    MAIL_HOOK_URL: hook.url('/mail'),
-    MAIL_HOOK_SECRET: HOOK_SECRET,
-    ACCOUNT_URL: 'https://account.example/login',
-  });
-  return { ...keys, hook };
-}
 
 const WEEK_MS = 7 * 86_400_000;
 const address = (): string => `${uniqueName('mailed')}@example.com`;
@@ -37,7 +15,7 @@ const invite = (client: KeysClient, { accessToken }: KeyOwner, email: string, ro
   client.inviteUser(call, { accessToken, email, role });
 const accept = (client: KeysClient, token: string, password = newPassword()) =>
   client.acceptInvitation(call, { token, name: 'Rui Costa', password });
-async function invited({ client, hook }: Hooked, role?: string) {
+async function invited({ client, hook }: KeysWithHook, role?: string) {
   const owner = await merchant(client);
   const email = address();
   const user = await invite(client, owner, email, role);

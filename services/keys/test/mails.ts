@@ -1,8 +1,22 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { SinkRequest, WebhookSink } from '@gx/testkit';
+import { type SinkRequest, startWebhookSink, type WebhookSink } from '@gx/testkit';
+import { type Scope, type TestKeys, testKeys } from './harness.ts';
 
 const KEY = randomBytes(32);
-export const HOOK_SECRET = `whsec_${KEY.toString('base64')}`;
+const HOOK_SECRET = `whsec_${KEY.toString('base64')}`;
+
+/** A process of keys, and the mail hook that it hands its mails to. */
+export type KeysWithHook = TestKeys & { readonly hook: WebhookSink };
+export async function withHook(scope: Scope): Promise<KeysWithHook> {
+  const hook = await startWebhookSink();
+  scope.teardown(hook.stop);
+  const keys = await testKeys(scope, {
+    MAIL_HOOK_URL: hook.url('/mail'),
+    MAIL_HOOK_SECRET: HOOK_SECRET,
+    ACCOUNT_URL: 'https://account.example/login',
+  });
+  return { ...keys, hook };
+}
 
 /** What a mail hook was sent for an address so far, oldest first. */
 export const mailsTo = (hook: WebhookSink, email: string): SinkRequest[] =>

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { startWebhookSink, uniqueName, until, type WebhookSink } from '@gx/testkit';
+import { uniqueName, until } from '@gx/testkit';
 import test from 'ava';
 import {
   call,
@@ -8,28 +8,14 @@ import {
   type KeysClient,
   merchant,
   refusalOf,
-  type Scope,
   type TestKeys,
-  testKeys,
   userWithRole,
 } from './harness.ts';
-import { HOOK_SECRET, linkIn, mailsTo } from './mails.ts';
+import { type KeysWithHook, linkIn, mailsTo, withHook } from './mails.ts';
 
 const file = fileScope();
 const shared = withHook(file);
 test.after.always(file.close);
-
-type Hooked = TestKeys & { readonly hook: WebhookSink };
-async function withHook(scope: Scope): Promise<Hooked> {
-  const hook = await startWebhookSink();
-  scope.teardown(hook.stop);
-  const env = {
-    MAIL_HOOK_URL: hook.url('/mail'),
-    MAIL_HOOK_SECRET: HOOK_SECRET,
-    ACCOUNT_URL: 'https://account.example',
-  };
-  return { ...(await testKeys(scope, env)), hook };
-}
 
 const HOUR_MS = 3_600_000;
 const newPassword = (): string => randomBytes(12).toString('base64url');
@@ -37,7 +23,7 @@ const ask = (client: KeysClient, email: string) => client.requestPasswordReset(c
 const reset = (client: KeysClient, token: string, password = newPassword()) =>
   client.resetPassword(call, { token, newPassword: password });
 const LINK_REFUSED = { code: 'unprocessable_entity', more: { param: 'token' } };
-async function linked({ client, hook }: Hooked, { email }: Pick<KeyOwner, 'email'>, nth = 1): Promise<string> {
+async function linked({ client, hook }: KeysWithHook, { email }: Pick<KeyOwner, 'email'>, nth = 1): Promise<string> {
   await ask(client, email);
   const mail = await until('the mail is sent', () => mailsTo(hook, email)[nth - 1]);
   return linkIn(mail).token;

@@ -3,7 +3,10 @@ import { openApiUser } from '../../conformance/rows/api-user.ts';
 import { operator } from '../operator.ts';
 import { test } from './one-product.ts';
 
-/** Decisions, section 11: `POST /v1/api-keys`, `GET /v1/api-keys`, the request log, the audit log and the users. */
+/**
+ * Decisions, section 11: `POST /v1/api-keys`, `GET /v1/api-keys`, the request log, the audit log and the
+ * users.
+ */
 const STATUSES = {
   owner: [201, 200, 200, 200, 200],
   finance: [403, 200, 200, 200, 403],

@@ -1,4 +1,3 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
 import {
   type ConfigOf,
   demanding,
@@ -11,24 +10,15 @@ import {
   type Spec,
   setting,
 } from '../config/config.ts';
-import { ed25519Id, ed25519PrivateKey, ed25519PublicKey } from '../crypto/ed25519.ts';
+import { type Ed25519Key, ed25519Id, ed25519PublicKey, ed25519SigningKey } from '../crypto/ed25519.ts';
 
-/** A key of `keys` for assertions, private or public, with its name. */
-export type AssertionKey = { readonly id: string; readonly key: KeyObject };
+/** A key of `keys` for assertions. */
+export type AssertionKey = Ed25519Key;
 
 const SIGNING = 'ASSERTION_SIGNING_KEY';
 const VERIFICATION = 'ASSERTION_VERIFICATION_KEYS';
 const PLAINTEXT = 'ALLOW_PLAINTEXT_GRPC';
 const PEM = /-----BEGIN (PUBLIC KEY|CERTIFICATE)-----[^-]+-----END \1-----/g;
-
-const signingKey: Reader<AssertionKey> = {
-  kind: 'secret, Ed25519 private key in PEM',
-  parse: (raw) => {
-    const key = ed25519PrivateKey(raw);
-    if (key === undefined) return new Error('must be an Ed25519 private key in PEM, without a passphrase');
-    return { id: ed25519Id(createPublicKey(key)), key };
-  },
-};
 
 const verificationKeys: Reader<readonly AssertionKey[]> = {
   kind: 'Ed25519 public keys in PEM, one after the other',
@@ -67,7 +57,7 @@ function unlessListed(given: SettingLookUp): string | undefined {
   if (own === undefined) {
     return given(PLAINTEXT) === undefined ? 'is demanded: without it the gateway could call nobody' : undefined;
   }
-  const [read, all] = [signingKey.parse(own), verificationKeys.parse(given(VERIFICATION) ?? '')];
+  const [read, all] = [ed25519SigningKey.parse(own), verificationKeys.parse(given(VERIFICATION) ?? '')];
   if (read instanceof Error || all instanceof Error || isAmong(read, all)) return undefined;
   return `is no key in ${VERIFICATION}`;
 }
@@ -76,7 +66,7 @@ function unlessListed(given: SettingLookUp): string | undefined {
 export const ASSERTION_SIGNING_SPEC = {
   [SIGNING]: setting(
     'signs for which merchant a call is made; its public key stands in `ASSERTION_VERIFICATION_KEYS` of every service. A file (`ASSERTION_SIGNING_KEY_FILE`) is followed when it is replaced',
-    demanding(optional(followed(signingKey)), unlessListed),
+    demanding(optional(followed(ed25519SigningKey)), unlessListed),
   ),
 } as const satisfies Spec;
 

@@ -22,6 +22,8 @@ const AUDIENCE = 'gx-services';
 export const CLOCKS_DIFFER_SECONDS = 120;
 /** So many are remembered as verified. */
 const REMEMBERED_MAX = 10_000;
+/** So often at most is the list read for keys that it does not hold. */
+const LOOK_AGAIN_MS = 100;
 const UNASSERTED_MAX_MS = 7 * 86_400_000;
 
 /** A JWT: the account is its subject, the rest stands in claims of our own. */
@@ -44,6 +46,7 @@ export class Assertions {
   readonly #config: AssertionsConfig;
   #keys: ReadonlyMap<string, AssertionKey> = new Map();
   #own: AssertionKey | undefined;
+  #readAt = Number.NEGATIVE_INFINITY;
   /** A gateway sends one with every call of a second. */
   #verified = new Map<string, Verified>();
 
@@ -73,8 +76,10 @@ export class Assertions {
    */
   refresh(): void {
     const listed = this.#config.ASSERTION_VERIFICATION_KEYS?.() ?? [];
-    const isSame = listed.length === this.#keys.size && listed.every(({ id }) => this.#keys.has(id));
-    this.#keys = new Map(listed.map((one) => [one.id, one]));
+    this.#readAt = performance.now();
+    const keys = new Map(listed.map((one) => [one.id, one]));
+    const isSame = keys.size === this.#keys.size && [...keys.keys()].every((id) => this.#keys.has(id));
+    this.#keys = keys;
     if (!isSame) this.#verified = new Map();
     const own = this.#config.ASSERTION_SIGNING_KEY?.();
     if (own !== undefined && !isAmong(own, listed))
@@ -138,7 +143,7 @@ export class Assertions {
   /** A key that came a moment ago is looked for in its file before anybody is accused. */
   #lookAgain(kid: string): AssertionKey | undefined {
     try {
-      this.refresh();
+      if (performance.now() - this.#readAt > LOOK_AGAIN_MS) this.refresh();
     } catch {
       // The job that follows the files says what is wrong with them.
     }

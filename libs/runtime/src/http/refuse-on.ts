@@ -3,7 +3,9 @@ import type { Duplex } from 'node:stream';
 import { ERRORS, envelope, type Refusal } from '@gx/core';
 import { sendLast } from './http-ends.ts';
 
-/** Refuses what is no request that Node's parser has made, and closes; false where nobody is there any more. */
+/**
+ * Refuses what is no request that Node's parser has made, and closes; false where nobody is there any more.
+ */
 export function refuseOn(socket: Duplex, refusal: Refusal, requestId: string): boolean {
   if (!socket.writable) return false;
   const body = JSON.stringify(envelope(refusal, requestId));

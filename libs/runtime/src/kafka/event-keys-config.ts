@@ -1,4 +1,3 @@
-import { createPublicKey, type KeyObject } from 'node:crypto';
 import { EVENT_OWNERS, type EventOwner } from '@gx/contracts';
 import {
   type ConfigOf,
@@ -11,21 +10,20 @@ import {
   type Spec,
   setting,
 } from '../config/config.ts';
-import { ed25519Id, ed25519PrivateKey, ed25519PublicKey } from '../crypto/ed25519.ts';
+import { type Ed25519Key, ed25519Id, ed25519PublicKey, ed25519SigningKey } from '../crypto/ed25519.ts';
 import { EVENTS_SPEC } from './kafka-config.ts';
 
 /** What an owner signs its events with. */
-export type SigningKey = { readonly owner: EventOwner; readonly id: string; readonly key: KeyObject };
+export type SigningKey = Ed25519Key & { readonly owner: EventOwner };
 /** What an owner's events are verified with. */
-export type VerificationKey = { readonly owner: EventOwner; readonly id: string; readonly key: KeyObject };
+export type VerificationKey = Ed25519Key & { readonly owner: EventOwner };
 
 /** The private key of an owner. */
 const signingKey = (owner: EventOwner): Reader<SigningKey> => ({
-  kind: 'secret, Ed25519 private key in PEM',
+  ...ed25519SigningKey,
   parse: (raw) => {
-    const key = ed25519PrivateKey(raw);
-    if (key === undefined) return new Error('must be an Ed25519 private key in PEM, without a passphrase');
-    return { owner, id: ed25519Id(createPublicKey(key)), key };
+    const read = ed25519SigningKey.parse(raw);
+    return read instanceof Error ? read : { owner, ...read };
   },
 });
 

@@ -78,8 +78,8 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
     if (flight === undefined) {
       const asking = badKeys.beforeLookup(address, fingerprint);
       if (asking?.allowed === false) return { refusal: new RateLimitRefusal(asking) };
-      const startedAtMs = lookUp !== undefined && 'missedAtMs' in lookUp ? lookUp.missedAtMs : undefined;
-      flight = lookup.ask(call, fingerprint, startedAtMs);
+      const missMs = lookUp !== undefined && 'missedAtMs' in lookUp ? lookUp.missedAtMs : undefined;
+      flight = lookup.ask(call, fingerprint, missMs);
     }
     const { missedAtMs } = flight;
     const resolved = await flight.answer;

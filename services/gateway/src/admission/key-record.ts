@@ -27,10 +27,10 @@ export type ResolvedCaller = Tenant &
   };
 
 /**
- * What Redis keeps of a key: until when by its own clock, whose it is, who issued it, what its account may do
- * and the word of `keys` for it, and an HMAC-SHA-256 over all of it and the key's fingerprint. A record is believed by who has the
- * secret that it was signed with, so an intruder who writes to Redis lets nobody in. Without a secret each
- * process has one of its own and believes itself alone.
+ * What Redis keeps of a key: until when by its own clock, whose it is, who issued it, what its account may
+ * do and the word of `keys` for it, and an HMAC-SHA-256 over all of it and the key's fingerprint. A record
+ * is believed by who has the secret that it was signed with, so an intruder who writes to Redis lets nobody
+ * in. Without a secret each process has one of its own and believes itself alone.
  */
 export function keyRecords(secret: string | Buffer = randomBytes(SECRET_BYTES)) {
   // A key object is made ready once: signing with the bytes costs six times as much.

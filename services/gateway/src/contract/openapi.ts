@@ -82,7 +82,7 @@ function operation(route: PublicRoute, tag: string, refusals: Map<string, Json>)
 }
 
 function success(route: PublicRoute, what: BodySchema): Json {
-  const names = ['X-Request-Id', ...(route.auth === 'key' || route.changesKeys ? RATE_HEADERS : [])];
+  const names = ['X-Request-Id', ...(route.auth === 'key' || route.changes ? RATE_HEADERS : [])];
   if (isIdempotent(route)) names.push('Idempotent-Replayed');
   const headers = Object.fromEntries(names.map((name) => [name, ref('headers', name)]));
   if (what === null) return { description: 'Done.', headers };

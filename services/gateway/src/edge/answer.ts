@@ -34,7 +34,8 @@ export const listed = (data: readonly { readonly id: string }[], hasMore: boolea
   ok({ object: 'list', data, has_more: hasMore, next_cursor: hasMore ? (data.at(-1)?.id ?? null) : null });
 
 /**
- * Writes an answer, and waits for the end of one that is streamed. No JSON may be stored on the way: bodies hold personal data, and some of them secrets.
+ * Writes an answer, and waits for the end of one that is streamed. No JSON may be stored on the way: bodies
+ * hold personal data, and some of them secrets.
  */
 export async function send(response: Response, answer: Answer): Promise<void> {
   if ('file' in answer) {

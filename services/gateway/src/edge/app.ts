@@ -27,7 +27,7 @@ import { queryOf, refuseUnknown } from './query.ts';
 import { RateLimitRefusal } from './rate-limit-refusal.ts';
 import { readBody } from './read-body.ts';
 import { refusalOf } from './refusal-of.ts';
-import type { Auth, KeyIdentity, PathId, RequestContext, Route, RouteDeps } from './route.ts';
+import type { AccountChange, Auth, KeyIdentity, PathId, RequestContext, Route, RouteDeps } from './route.ts';
 import { breakOff } from './stream-answer.ts';
 import { unknownRoute } from './unknown-route.ts';
 
@@ -35,8 +35,8 @@ import { unknownRoute } from './unknown-route.ts';
 export type Admit = (request: Request, response: Response, address: string) => Promise<KeyIdentity>;
 
 /** An act for whose admission it matters whose the login token is. */
-export type UserAct = { readonly accessToken: string; readonly changesKeys: boolean };
-/** What the user's account may do; of a change of API keys what is left of its rate limit. */
+export type UserAct = { readonly accessToken: string; readonly changes: AccountChange | undefined };
+/** What the user's account may do; of a change that is counted what is left of its rate limit. */
 export type AdmittedAct = { readonly accountState: AccountState; readonly rateLimit?: RateLimitResult };
 
 export type EdgeOptions = {
@@ -217,7 +217,7 @@ async function identify(route: Route, arrived: IncomingRequest, address: string)
   const accessToken = accessTokenIn(request);
   if (accessToken === undefined) throw tokenProblem(request);
   if (options.admitAct === undefined || !dependsOnState(route)) return { accessToken };
-  const act = { accessToken, changesKeys: route.changesKeys ?? false };
+  const act = { accessToken, changes: route.changes };
   const { accountState, rateLimit } = await options.admitAct(exchange, act);
   if (rateLimit !== undefined) setRateHeaders(response, rateLimit);
   return { accessToken, accountState };

@@ -7,7 +7,7 @@ import type { Answer } from './answer.ts';
 import type { StaticFile } from './static-file.ts';
 
 /**
- * Who may call: nobody in particular, the holder of an API key, of a login token, or of either; or whoever
+ * Who may call: nobody in particular, the holder of an API key, of a login token, or of either; or who
  * was given the path, which is a credential by itself.
  */
 export type Auth = 'none' | 'key' | 'token' | 'keyOrToken' | 'path';
@@ -52,6 +52,8 @@ export type PathId<Id = unknown> = {
   /** What the examples call it. */
   readonly variable: string;
 };
+/** What an act of a user makes more of in the account. */
+export type AccountChange = 'keys' | 'users';
 /** Bytes that are stored as they came. */
 export type RawBody = { readonly rawMaxBytes: number };
 
@@ -68,10 +70,10 @@ type Input<A, B, Q, Id> = {
   /** A live key finds nothing here (decisions, section 5), whatever else is wrong with its request. */
   readonly testOnly?: true;
   /**
-   * Makes the account a new API key: counted, and limited, for the account. A revocation is free: a thief who
-   * has stolen a login must not hold it up.
+   * Makes the account a new API key, or invites or changes a user: counted, and limited, for the account. A
+   * revocation is free, and so is a removal: a thief who has stolen a login must not hold them up.
    */
-  readonly changesKeys?: true;
+  readonly changes?: AccountChange;
 };
 
 /** Bytes that are no JSON, by their content type. */
@@ -117,8 +119,8 @@ export type RouteDeps = Clients & {
    * one of the two.
    */
   readonly inlineImages: boolean;
-  /** Counts an attempt to log in, or refuses it. */
-  readonly admitLogin: (who: string) => Promise<unknown>;
+  /** Counts an attempt at a login, a password or a link, or refuses it. */
+  readonly admitAttempt: (who: string) => Promise<unknown>;
   readonly docs: Docs;
   /** Where a vulnerability is reported; undefined where nobody said so. */
   readonly securityText: StaticFile | undefined;

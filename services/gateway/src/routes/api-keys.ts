@@ -15,7 +15,7 @@ export const API_KEYS = [
     operation: 'issueKey',
     summary: 'A new API key. It is in this answer and never again.',
     body: issueKeyBody,
-    changesKeys: true,
+    changes: 'keys',
     example: { label: 'Web shop', test: true },
     answers: { 201: issuedKey },
     handle: async ({ keys }, { call, accessToken, body: { label, test } }) =>
@@ -37,7 +37,7 @@ export const API_KEYS = [
     summary: 'A new key for an old one, in one step; the old one has stopped when the answer is there.',
     pathId: PATH_IDS.apiKey,
     body: rotateKeyBody,
-    changesKeys: true,
+    changes: 'keys',
     example: { label: 'Web shop, second key' },
     answers: { 201: issuedKey },
     handle: async ({ keys }, { call, accessToken, id, body: { label } }) =>

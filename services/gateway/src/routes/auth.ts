@@ -15,8 +15,8 @@ export const AUTH = [
     example: { email: '$EMAIL', password: '$PASSWORD' },
     answers: { 200: session },
     errors: ['unauthorized'],
-    handle: async ({ keys, admitLogin }, { call, address, body }) => {
-      await admitLogin(sha256Hex(`${address} ${emailKey(body.email)}`));
+    handle: async ({ keys, admitAttempt }, { call, address, body }) => {
+      await admitAttempt(sha256Hex(`${address} ${emailKey(body.email)}`));
       const { accessToken, expiresInSeconds, user, account } = await keys.login(call, body);
       return ok({
         accessToken,
@@ -58,10 +58,10 @@ export const AUTH = [
     example: { currentPassword: '$PASSWORD', newPassword: '$NEW_PASSWORD' },
     answers: { 204: null },
     errors: ['unprocessable_entity'],
-    handle: async ({ keys, admitLogin }, { call, accessToken, body }) => {
+    handle: async ({ keys, admitAttempt }, { call, accessToken, body }) => {
       const { userId } = await keys.readToken(call, { accessToken });
       // Of the user, wherever the calls come from: who has stolen a token guesses no faster at a password.
-      await admitLogin(sha256Hex(`password of ${userId}`));
+      await admitAttempt(sha256Hex(`password of ${userId}`));
       await keys.changePassword(call, { accessToken, ...body });
       return { status: 204 };
     },
@@ -75,10 +75,10 @@ export const AUTH = [
     body: resetBody,
     example: { email: '$EMAIL' },
     answers: { 202: null },
-    handle: async ({ keys, admitLogin }, { call, address, body: { email } }) => {
-      // Apart from logins: who has used those up needs this. No limit is of the e-mail alone: anybody who knows
-      // it could use that up.
-      await admitLogin(sha256Hex(`reset by ${address} of ${emailKey(email)}`));
+    handle: async ({ keys, admitAttempt }, { call, address, body: { email } }) => {
+      // Apart from logins: who has used those up needs this. No limit is of the e-mail alone: anybody who
+      // knows it could use that up.
+      await admitAttempt(sha256Hex(`reset by ${address} of ${emailKey(email)}`));
       await keys.requestPasswordReset(call, { email });
       return { status: 202 };
     },
@@ -93,8 +93,8 @@ export const AUTH = [
     example: { token: '$PASSWORD_RESET', newPassword: '$NEW_PASSWORD' },
     answers: { 204: null },
     errors: ['unprocessable_entity'],
-    handle: async ({ keys, admitLogin }, { call, address, body }) => {
-      await admitLogin(sha256Hex(`links of ${address}`));
+    handle: async ({ keys, admitAttempt }, { call, address, body }) => {
+      await admitAttempt(sha256Hex(`links of ${address}`));
       await keys.resetPassword(call, body);
       return { status: 204 };
     },

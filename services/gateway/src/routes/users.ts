@@ -1,9 +1,8 @@
 import type { AccountUser } from '@gx/contracts/keys';
 import { type Id, isoMillis, sha256Hex, wireId } from '@gx/core';
-import type { Call } from '@gx/runtime';
 import { user, userList } from '../contract/answers/user.ts';
 import { created, ok } from '../edge/answer.ts';
-import { type RouteDeps, route } from '../edge/route.ts';
+import { route } from '../edge/route.ts';
 import { acceptBody, inviteBody, roleBody } from '../input/user-body.ts';
 import { omitUndefined } from '../omit-undefined.ts';
 import { PATH_IDS } from './path-ids.ts';
@@ -29,12 +28,10 @@ export const USERS = [
     example: { email: '$COLLEAGUE_EMAIL', role: 'finance', name: 'Rui Costa' },
     answers: { 201: user },
     errors: ['unprocessable_entity'],
-    handle: async ({ keys, admitLogin }, { call, accessToken, body }) => {
-      const { accountId } = await keys.readToken(call, { accessToken, right: 'manage_users' });
-      // Each is a mail to somebody who may never have asked for one.
-      await admitLogin(sha256Hex(`invitations of ${accountId}`));
-      return created(shown(await keys.inviteUser(call, omitUndefined({ accessToken, ...body }))));
-    },
+    // Each is a mail to somebody who may never have asked for one.
+    changes: 'users',
+    handle: async ({ keys }, { call, accessToken, body }) =>
+      created(shown(await keys.inviteUser(call, omitUndefined({ accessToken, ...body })))),
   }),
   route({
     at: 'POST /v1/auth/invitations/accept',
@@ -45,8 +42,8 @@ export const USERS = [
     example: { token: '$INVITATION', name: 'Rui Costa', password: '$NEW_PASSWORD' },
     answers: { 204: null },
     errors: ['forbidden', 'unprocessable_entity'],
-    handle: async ({ keys, admitLogin }, { call, address, body }) => {
-      await admitLogin(sha256Hex(`links of ${address}`));
+    handle: async ({ keys, admitAttempt }, { call, address, body }) => {
+      await admitAttempt(sha256Hex(`links of ${address}`));
       await keys.acceptInvitation(call, body);
       return { status: 204 };
     },
@@ -61,10 +58,9 @@ export const USERS = [
     example: { role: 'developer' },
     answers: { 200: user },
     errors: ['unprocessable_entity'],
-    handle: async (deps, { call, accessToken, id, body: { role } }) => {
-      await admitChange(deps, call, accessToken);
-      return ok(shown(await deps.keys.changeUserRole(call, { accessToken, userId: id, role })));
-    },
+    changes: 'users',
+    handle: async ({ keys }, { call, accessToken, id, body: { role } }) =>
+      ok(shown(await keys.changeUserRole(call, { accessToken, userId: id, role }))),
   }),
   route({
     at: 'DELETE /v1/users/:id',
@@ -75,9 +71,8 @@ export const USERS = [
     pathId: PATH_IDS.user,
     answers: { 204: null },
     errors: ['unprocessable_entity'],
-    handle: async (deps, { call, accessToken, id }) => {
-      await admitChange(deps, call, accessToken);
-      await deps.keys.removeUser(call, { accessToken, userId: id });
+    handle: async ({ keys }, { call, accessToken, id }) => {
+      await keys.removeUser(call, { accessToken, userId: id });
       return { status: 204 };
     },
   }),
@@ -91,9 +86,3 @@ const shown = ({ id, email, name, role, status, createdAtMs }: AccountUser) => (
   status,
   createdAt: isoMillis(new Date(createdAtMs)),
 });
-
-/** Each change leaves audit events behind for good: so many in a minute for an account. */
-async function admitChange({ keys, admitLogin }: RouteDeps, call: Call, accessToken: string): Promise<void> {
-  const { accountId } = await keys.readToken(call, { accessToken, right: 'manage_users' });
-  await admitLogin(sha256Hex(`user changes of ${accountId}`));
-}

@@ -5,7 +5,9 @@ import { disable } from '../domain/user.ts';
 import { newAct } from '../new-act.ts';
 import { letOwnerGo } from './let-owner-go.ts';
 
-/** Disables a user of the caller's account, or takes the invitation away; tokens end as `disableUser` says. */
+/**
+ * Disables a user of the caller's account, or takes the invitation away; tokens end as `disableUser` says.
+ */
 export async function removeUser(
   { accounts, users }: Pick<Deps, 'accounts' | 'users'>,
   caller: Caller,

@@ -16,8 +16,8 @@ export type Link = {
 
 const HOUR = 3_600_000;
 /**
- * An invitation outlasts somebody's week off; a reset the mail's way and a look into the mailbox, and no more:
- * who reads the mailbox later finds it worthless.
+ * An invitation outlasts somebody's week off; a reset the mail's way and a look into the mailbox, and no
+ * more: who reads the mailbox later finds it worthless.
  */
 const LIFETIME_MS = { invitation: 7 * 24 * HOUR, password_reset: HOUR } as const satisfies Record<LinkKind, number>;
 

@@ -26,8 +26,8 @@ export const logOutAll = (user: User, checked: User, act: Act): UserChange =>
 
 /**
  * A user who can log in, with a link to another password in place of any before; undefined for others, and
- * while the one before is new: whoever knows an e-mail could otherwise make each link worthless before it is
- * read, and mail without end.
+ * while the one before is new: anybody who knows an e-mail could otherwise make each link worthless before
+ * it is read, and mail without end.
  */
 export function linkReset(user: User, link: Link): UserWrite | undefined {
   const isNew = user.link?.kind === link.kind && link.expiresAt.getTime() - user.link.expiresAt.getTime() < STAYS_MS;

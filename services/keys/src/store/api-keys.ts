@@ -185,9 +185,9 @@ export async function keyStore(connection: Connection) {
       confirmed('id' in name ? { 'live.id': name.id } : withFingerprint(name.fingerprint), CONFIRM_MS_MAX.forOperator),
 
     /**
-     * Whose key it is and what that account may do, confirmed together; or undefined. Each such read costs the
-     * database a write at a majority, and strangers can send keys without end: what comes meanwhile shares the
-     * next.
+     * Whose key it is and what that account may do, confirmed together; or undefined. Each such read costs
+     * the database a write at a majority, and strangers can send keys without end: what comes meanwhile
+     * shares the next.
      */
     async resolve(fingerprint: string): Promise<ResolvedKey | undefined> {
       const found = await lookUp(fingerprint);

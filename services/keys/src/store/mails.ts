@@ -2,7 +2,10 @@ import type { Id } from '@gx/core';
 import type { Collection } from 'mongoose';
 import type { Link, LinkKind } from '../domain/link.ts';
 
-/** In the document of the user whom it goes to: due then, or claimed until then. Absent: nothing is to be sent. */
+/**
+ * In the document of the user whom it goes to: due then, or claimed until then. Absent: nothing is to be
+ * sent.
+ */
 export type MailedDocument = {
   readonly _id: Id<'user'>;
   readonly email: string;
@@ -10,7 +13,7 @@ export type MailedDocument = {
   readonly link?: Link;
   readonly mailAt?: Date;
 };
-/** A mail to be sent, by whoever claimed it, with the secret whose hash it was claimed with. */
+/** A mail to be sent, by the one who claimed it, with the secret whose hash it was claimed with. */
 export type DueMail = {
   readonly id: string;
   readonly userId: Id<'user'>;
@@ -38,7 +41,10 @@ const HASHES_MAX = 10;
 /** The mails that users are to be sent. All due times are the database's. */
 export function mailQueue(users: Pick<Collection, 'findOneAndUpdate' | 'updateOne'>) {
   return {
-    /** The mail that waits longest, for so long for this caller alone; the secret of this hash opens its link. */
+    /**
+     * The mail that waits longest, for so long for this caller alone; the secret of this hash opens its
+     * link.
+     */
     async claim(hash: string): Promise<DueMail | undefined> {
       const claimed = {
         mailAt: { $add: ['$$NOW', LEASE_MS] },

@@ -28,7 +28,9 @@ export type PlannedDelivery<Event> = {
   readonly event: Event;
   readonly name: EventName;
   readonly existing: Id<'delivery'> | undefined;
-  /** The contract version that this one was sent in; undefined where it has its own body, or is to be made. */
+  /**
+   * The contract version that this one was sent in; undefined where it has its own body, or is to be made.
+   */
   readonly apiVersion: string | undefined;
   /** Its place among all events and names of the page, sent or not: the same however often it is planned. */
   readonly position: number;

@@ -34,10 +34,10 @@ const schema = new Schema<TotalDocument>(
 
 /**
  * How many deliveries there are, whatever became of them. In live mode none is ever removed, and account,
- * world, endpoint and name of one never change, so how many there were before a moment is fixed: it is counted once and
- * remembered, and a read counts what came since. The moment is the database's: after one that a replica with
- * a clock ahead had chosen, what others store would be in no total for ever. In test mode
- * they are gone after 30 days: what is there is counted.
+ * world, endpoint and name of one never change, so how many there were before a moment is fixed: it is
+ * counted once and remembered, and a read counts what came since. The moment is the database's: after one
+ * that a replica with a clock ahead had chosen, what others store would be in no total for ever. In test
+ * mode they are gone after 30 days: what is there is counted.
  */
 export async function deliveryTotals(
   connection: Connection,

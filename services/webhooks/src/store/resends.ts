@@ -42,7 +42,8 @@ const sentAgain = ({ resendAfter, queue, dueAt, attempts, payload }: Resend) => 
 export const resends = (deliveries: DeliveryModel) => ({
   /**
    * Due at once: one that waits keeps its attempts and, before the first, its order; every other one has a
-   * fresh budget. It carries this body from then on, if it has none. Undefined when there is no such delivery.
+   * fresh budget. It carries this body from then on, if it has none. Undefined when there is no such
+   * delivery.
    */
   async resend(
     tenant: Tenant,

@@ -1,7 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { batchOf, type Defect, statements } from './defect.ts';
 
+type MongoTampering = NonNullable<NonNullable<Defect['tampering']>['mongo']>;
 type Stage = { readonly $set?: Record<string, unknown> };
+
+const isClaim = ({ $set }: Stage): boolean => $set?.['status'] === 'PROCESSING';
+const isRecord = ({ $set }: Stage): boolean => $set !== undefined && 'lastStatusCode' in $set;
+const DELIVERED = { status: 'DELIVERED', dueAt: '$$REMOVE' } as const;
+
+/** Writes other stages than an update of deliveries has, where one of them is such. */
+const rewriting =
+  (isSuch: (stage: Stage) => boolean, rewritten: (stages: readonly Stage[]) => readonly object[]): MongoTampering =>
+  ({ service, name, collection, command }) => {
+    if (service !== 'webhooks' || name !== 'update' || collection !== 'deliveries') return;
+    for (const { change, replace } of statements(command)) {
+      const stages = (Array.isArray(change) ? change : []) as Stage[];
+      if (stages.some(isSuch)) replace(rewritten(stages));
+    }
+  };
 
 /** What can be wrong with how deliveries are stored. */
 export const WEBHOOK_DEFECTS = {
@@ -11,15 +27,9 @@ export const WEBHOOK_DEFECTS = {
     about: ['I10'],
     trouble: { at: /^webhooks webhook POST/, fault: { kind: 'fail', side: 'before' } },
     tampering: {
-      mongo: ({ service, name, collection, command }) => {
-        if (service !== 'webhooks' || name !== 'update' || collection !== 'deliveries') return;
-        for (const { change, replace } of statements(command)) {
-          const stages = (Array.isArray(change) ? change : []) as Stage[];
-          if (!stages.some(isClaim)) continue;
-          const early = { status: 'DELIVERED', dueAt: '$$REMOVE' };
-          replace(stages.map((stage) => (isClaim(stage) ? { $set: { ...stage.$set, ...early } } : stage)));
-        }
-      },
+      mongo: rewriting(isClaim, (stages) =>
+        stages.map((stage) => (isClaim(stage) ? { $set: { ...stage.$set, ...DELIVERED } } : stage)),
+      ),
     },
   },
   event_id_per_attempt: {
@@ -47,17 +57,7 @@ export const WEBHOOK_DEFECTS = {
     about: ['I10'],
     trouble: { at: /^webhooks webhook POST/, fault: { kind: 'fail', side: 'before' } },
     tampering: {
-      mongo: ({ service, name, collection, command }) => {
-        if (service !== 'webhooks' || name !== 'update' || collection !== 'deliveries') return;
-        for (const { change, replace } of statements(command)) {
-          const stages = (Array.isArray(change) ? change : []) as Stage[];
-          if (!stages.some(isRecord)) continue;
-          replace([...stages, { $unset: ['payload', 'apiVersion'] }]);
-        }
-      },
+      mongo: rewriting(isRecord, (stages) => [...stages, { $unset: ['payload', 'apiVersion'] }]),
     },
   },
 } as const satisfies Record<string, Defect>;
-
-const isClaim = ({ $set }: Stage): boolean => $set?.['status'] === 'PROCESSING';
-const isRecord = ({ $set }: Stage): boolean => $set !== undefined && 'lastStatusCode' in $set;

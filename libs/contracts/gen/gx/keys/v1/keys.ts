@@ -57,8 +57,8 @@ export type KeysServiceDefinition = {
   /** Once it has answered, none of the user's tokens is good. */
   readonly LogoutAll: RpcMethod<LogoutAllRequest, LogoutAllResponse>;
   /**
-   * Makes an invited user one who logs in, once. FAILED_PRECONDITION, `param` `token`, for a link that is wrong,
-   * was used, was taken back or has ended.
+   * Makes an invited user one who logs in, once. FAILED_PRECONDITION, `param` `token`, for a link that is
+   * wrong, was used, was taken back or has ended.
    */
   readonly AcceptInvitation: RpcMethod<AcceptInvitationRequest, AcceptInvitationResponse>;
   /**
@@ -582,9 +582,9 @@ export type AuditEvent = {
   /** Of an act on a user, or on the state of an account, which belong to both modes: true. */
   readonly livemode: boolean;
   /**
-   * api_key.issued, api_key.rotated, api_key.revoked, user.added, user.invited, user.joined, user.role_changed,
-   * user.removed, user.disabled, user.password_changed, user.password_reset, user.logged_out,
-   * account.settings_changed, account.state_changed
+   * api_key.issued, api_key.rotated, api_key.revoked, user.added, user.invited, user.joined,
+   * user.role_changed, user.removed, user.disabled, user.password_changed, user.password_reset,
+   * user.logged_out, account.settings_changed, account.state_changed
    */
   readonly action: string;
   /** A user's, or of the form of one that nobody has where a program acted. */
