@@ -20,7 +20,9 @@ export class LocalWindows {
   readonly #seconds: () => number;
   readonly #maxNames: number;
 
-  /** `seconds` is a clock that never goes back. */
+  /**
+   * `seconds` is a clock that never goes back. One that runs faster makes shorter windows: of 60 of its units.
+   */
   constructor(seconds: () => number, maxNames = 10_000) {
     this.#seconds = seconds;
     this.#maxNames = maxNames;
