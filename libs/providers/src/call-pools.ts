@@ -16,7 +16,7 @@ type CallPoolOptions = {
   readonly breaker?: { readonly failures: number; readonly halfOpenAfterMs: number };
 };
 
-/** Beyond that the one that was made first is forgotten: it begins anew. */
+/** Beyond that the one who has not called for longest is forgotten, and begins anew. */
 const MERCHANTS_MAX = 1_000;
 
 /**
@@ -29,6 +29,8 @@ export function callPools(profile: CallerProfile, options: CallPoolOptions) {
   return (pool: CallPool, merchant?: string): CallPoolState => {
     if (profile.simulator !== true || merchant === undefined) return bankOwn(pool);
     const known = ofMerchants.get(merchant) ?? poolStates(profile, options);
+    // Who called last is forgotten last.
+    ofMerchants.delete(merchant);
     ofMerchants.set(merchant, known);
     if (ofMerchants.size > MERCHANTS_MAX) ofMerchants.delete([...ofMerchants.keys()][0] ?? '');
     return known(pool);

@@ -34,7 +34,7 @@ function rig(t: ExecutionContext, atOnce: number) {
   };
 }
 
-test('one merchant whose calls never end has half of the places, and whoever comes next begins at once', async (t) => {
+test('one merchant whose calls never end has half of the turns, and the next who comes begins at once', async (t) => {
   const { call, runningOf } = rig(t, 64);
   await call('floods', 500);
   t.is(runningOf('floods'), 32);
@@ -42,17 +42,17 @@ test('one merchant whose calls never end has half of the places, and whoever com
   t.is(runningOf('calm'), 10);
 });
 
-test('however few have taken all they may, there is a place for one more', async (t) => {
+test('however few have taken all they may, there is a turn for one more', async (t) => {
   const { call, runningOf } = rig(t, 64);
-  for (const places of [32, 16, 8, 4, 2, 1]) {
-    await call(`${places}`, 100);
-    t.is(runningOf(`${places}`), places);
+  for (const turns of [32, 16, 8, 4, 2, 1]) {
+    await call(`${turns}`, 100);
+    t.is(runningOf(`${turns}`), turns);
   }
   await call('one more', 100);
   t.is(runningOf('one more'), 1);
 });
 
-test('merchants who have more to do than there are places for share them evenly', async (t) => {
+test('merchants who have more to do than there are turns for share them evenly', async (t) => {
   const { call, end, runningOf } = rig(t, 60);
   const merchants = ['a', 'b', 'c', 'd'];
   for (const merchant of merchants) await call(merchant, 1_000);
@@ -76,7 +76,7 @@ test('what waits has its turn merchant by merchant, not call by call', async (t)
   t.true(before('b') <= 5 && before('c') <= 5, began.join(' '));
 });
 
-test('a call that had no turn in its time is told so, and takes none of those behind it', async (t) => {
+test('a call that has no turn in its time learns it, and takes none of those behind it', async (t) => {
   const takeTurn = fairTurns(2);
   const first = await takeTurn('a', 1_000);
   t.is(await takeTurn('a', 20), undefined);
@@ -85,7 +85,7 @@ test('a call that had no turn in its time is told so, and takes none of those be
   const release = await next;
   t.is(typeof release, 'function');
   release?.();
-  t.is(typeof (await takeTurn('a', 0)), 'function', 'a place that is free is taken without waiting');
+  t.is(typeof (await takeTurn('a', 0)), 'function', 'a free one is had without waiting');
 });
 
 test('when all is over nobody is remembered: a merchant alone has its half again', async (t) => {

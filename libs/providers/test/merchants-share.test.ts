@@ -71,7 +71,7 @@ test('the simulator says 429 to a merchant who ordered it: that one is paused, a
   t.teardown(bank.close);
   t.like(await bank.call(GET, { merchant: 'orders' }), { kind: 'not_sent', cause: { retryAfterSeconds: 600 } });
   t.like(await bank.call(GET, { merchant: 'orders' }), { kind: 'not_sent', cause: { reason: 'rate_limited' } });
-  t.is(seen.length, 1, 'it is not asked again');
+  t.is(seen.length, 1, 'nothing is sent any more');
   t.is((await bank.call(GET, { merchant: 'another' })).kind, 'done');
   t.is((await bank.call(GET)).kind, 'done');
 });
@@ -100,6 +100,6 @@ test('a bank that limits questions about its words stops no charge', async (t) =
   const provider = providerOf(t, url);
   t.like(await provider.quoteCharge(TXID, { pool: 'quotes' }), { cause: { reason: 'rate_limited' } });
   t.like(await provider.quoteCharge(TXID, { pool: 'quotes' }), { cause: { reason: 'rate_limited' } });
-  const asked = await provider.getCharge(TXID);
-  t.not(asked.kind === 'not_sent' && asked.cause.reason, 'rate_limited');
+  const shown = await provider.getCharge(TXID);
+  t.not(shown.kind === 'not_sent' && shown.cause.reason, 'rate_limited');
 });

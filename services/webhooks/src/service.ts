@@ -63,7 +63,7 @@ export async function startWebhooks(
     retryTimeScale: config.WEBHOOK_RETRY_TIME_SCALE,
     random: world.random ?? Math.random,
     originsOf: stores.endpoints.origins,
-    takeTurn: hostTurns({ perSecond: config.WEBHOOK_HOST_PER_SECOND, share: () => share() }),
+    turns: hostTurns({ perSecond: config.WEBHOOK_HOST_PER_SECOND, share: () => share() }),
     onReplayRoom: () => replaying.trigger(),
   });
   const replaying = startReplays(host, { ...stores, ...replays, isOurs: () => acquireLease(lease) });

@@ -5,7 +5,7 @@ import { observe, secondsSince } from '../telemetry/metrics.ts';
 import { inSpan, SpanKind } from '../telemetry/telemetry.ts';
 import { EventRate } from '../work/event-rate.ts';
 import { startConsumerLag } from './consumer-lag.ts';
-import { startConsumerStanding } from './consumer-standing.ts';
+import { type ConsumerStanding, type Subscription, startConsumerStanding } from './consumer-standing.ts';
 import { type RejectedMessage, setAside } from './dead-letters.ts';
 import { disconnectAfter } from './disconnect-after.ts';
 import type { Producer } from './kafka.ts';
@@ -36,8 +36,8 @@ export type ConsumerOptions<E extends EventEnvelope> = ReadOptions<E> & {
 
 type StartedConsumer = {
   /**
-   * The part of the topic's events that comes to this process, from 0 to 1, by the partitions that it was
-   * last given; 1 until that is known.
+   * The part of the topic's events that comes to this process, at most 1, by the partitions that it was last
+   * given, counted as one where there are none left for it; 1 until that is known.
    */
   readonly share: () => number;
 };
@@ -80,11 +80,7 @@ export function startConsumer<E extends EventEnvelope>(host: Host, options: Cons
     });
   };
   const standing = startConsumerStanding(host, consumer, { topic, group, maxWaitMs: maxWaitTimeInMs });
-  let partitionsOfTopic: number | undefined;
-  const onPartitions = (partitions: number): void => {
-    partitionsOfTopic = partitions;
-  };
-  startUnreadAge(host, kafka, { topic, group, onPartitions });
+  const share = followShare(host, kafka, { topic, group, standing });
   let timer: NodeJS.Timeout | undefined;
   let joining: Promise<void> | undefined;
   const keepJoining = (): void => {
@@ -111,11 +107,22 @@ export function startConsumer<E extends EventEnvelope>(host: Host, options: Cons
     await offsets.stop();
     await disconnectAfter(consumer, joining);
   });
-  const share = (): number => {
-    const own = standing.lastPartitions();
-    return own === undefined || partitionsOfTopic === undefined ? 1 : own / partitionsOfTopic;
-  };
   return { share };
+}
+
+type FollowedGroup = Subscription & { readonly standing: ConsumerStanding };
+
+/** How many partitions there are comes with the age of what is unread, and how many are ours with the group. */
+function followShare(host: Host, kafka: Kafka, { standing, ...subscription }: FollowedGroup): StartedConsumer['share'] {
+  let partitions: number | undefined;
+  const onPartitions = (count: number): void => {
+    partitions = count;
+  };
+  startUnreadAge(host, kafka, { ...subscription, onPartitions });
+  return () => {
+    const own = standing.lastPartitions();
+    return own === undefined || partitions === undefined ? 1 : Math.max(own, 1) / partitions;
+  };
 }
 
 type Progress = {

@@ -53,7 +53,7 @@ export async function decideReview(
 async function demandMoney(deps: DecideReviewDeps, charge: Charge): Promise<void> {
   const held = heldPayment(charge);
   if (held === undefined) return;
-  const taken = await queryReturnedByBank(await deps.banks.byId(charge.bankProfileId), held.endToEndId);
+  const taken = await queryReturnedByBank(await deps.banks.byId(charge.bankProfileId), charge, held.endToEndId);
   if (taken === undefined) throw unavailable('The bank does not say whether it still has the money.');
   if (!taken.isBeingTakenBack && taken.amount === 0) return;
   warnOfTakenBack(deps, held, { bank_profile: charge.bankProfileId, charge_id: charge.id });

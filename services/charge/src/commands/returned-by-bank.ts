@@ -2,6 +2,8 @@ import { type Cents, cents, type EndToEndId } from '@gx/core';
 import type { ProviderDevolution, ProviderPayment } from '@gx/providers';
 import { type Logger, onceADay } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
+import type { Charge } from '../domain/charge.ts';
+import { callFor } from './budget.ts';
 
 /** What a bank shows as taken back of a payment. */
 export type ReturnedByBank = {
@@ -44,8 +46,9 @@ export function warnOfTakenBack(
 /** How much of a payment is taken by the bank's own word, asked now; undefined when it gives none. */
 export async function queryReturnedByBank(
   bank: Bank | undefined,
+  charge: Charge,
   endToEndId: EndToEndId,
 ): Promise<ReturnedByBank | undefined> {
-  const shown = await bank?.provider.getPayment(endToEndId);
+  const shown = await bank?.provider.getPayment(endToEndId, callFor(charge));
   return shown?.kind === 'done' && shown.value !== null ? returnedByBank(shown.value) : undefined;
 }

@@ -65,7 +65,7 @@ async function endOf(bank: Bank, { charge, held }: ClaimedReview): Promise<Revie
   const verdict = await queryPayer(bank, charge, held);
   if (verdict === 'mismatch')
     return { kind: 'return', reason: 'PAYER_MISMATCH', returnId: newId('refund'), decidedBy: null };
-  const taken = verdict === 'match' ? await queryReturnedByBank(bank, held.endToEndId) : undefined;
+  const taken = verdict === 'match' ? await queryReturnedByBank(bank, charge, held.endToEndId) : undefined;
   const isThere = taken !== undefined && !taken.isBeingTakenBack && taken.amount === 0;
   return isThere ? { kind: 'accept', decidedBy: null } : undefined;
 }

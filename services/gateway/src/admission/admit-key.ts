@@ -3,6 +3,7 @@ import type { ResolvedKey } from '@gx/contracts/keys';
 import { type AccountState, accountStateIn, type Id, type Refusal, sha256Hex, type Tenant } from '@gx/core';
 import type { Call, LocalWindows, RateLimitResult } from '@gx/runtime';
 import { RateLimitRefusal } from '../edge/rate-limit-refusal.ts';
+import { accountWindow } from './account-window.ts';
 import { assertedCalls } from './asserted-calls.ts';
 import { BadKeys } from './bad-keys.ts';
 import type { keyLookup } from './key-lookup.ts';
@@ -52,20 +53,7 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
     return { refusal: rateLimit.allowed ? keyRefused() : new RateLimitRefusal(rateLimit) };
   };
 
-  const count = sharedWindow(redis, local);
-  /**
-   * The window that binds: of the account in this mode, if the key's own lets the request in. A full key takes
-   * nothing from the account's others, and an account has keys without end.
-   */
-  const withAccount = async ({ accountId, livemode }: Tenant, ofKey: RateLimitResult): Promise<RateLimitResult> => {
-    if (!ofKey.allowed) return ofKey;
-    const ofAccount = await count(
-      `account:${accountId}:${livemode ? 'live' : 'test'}`,
-      ofKey.limit * limits.accountTimes,
-    );
-    return !ofAccount.allowed || ofAccount.remaining < ofKey.remaining ? ofAccount : ofKey;
-  };
-
+  const withAccount = accountWindow(sharedWindow(redis, local), limits.accountTimes);
   const asserting = assertedCalls({ lookup, clockMs });
   const decided = async (
     call: Call,

@@ -7,8 +7,10 @@ export type Bound<Queue> = Occupancy & {
   queues: number;
   refusedSome: boolean;
   readonly stalled: Set<Queue>;
-  /** Until when nothing begins here, by `performance.now()`. */
-  restsUntil: number;
+  /**
+   * Nothing begins here until a timer ends it: by the clock alone each look after its time would begin another.
+   */
+  isResting: boolean;
 };
 /**
  * How places are taken: when the last attempt began, and whether the last one that ended broke off by our
@@ -25,7 +27,7 @@ export function enter<Queue>(bounds: Map<string, Bound<Queue>>, name: string, ma
     refusedSome: false,
     beganAt: 0,
     isOurFault: false,
-    restsUntil: 0,
+    isResting: false,
   };
   const bound = bounds.get(name) ?? { name, max, ...fresh, stalled: new Set<Queue>() };
   bounds.set(name, bound);
@@ -33,14 +35,12 @@ export function enter<Queue>(bounds: Map<string, Bound<Queue>>, name: string, ma
   return bound;
 }
 
-export const isResting = <Queue>({ restsUntil }: Bound<Queue>): boolean => performance.now() < restsUntil;
-
 /** Nothing begins here for so long; `over` gets the queues that wait for it then. */
 export function restFor<Queue>(bound: Bound<Queue>, ms: number, over: (stalled: readonly Queue[]) => void): void {
-  if (isResting(bound)) return;
-  bound.restsUntil = performance.now() + ms;
+  if (bound.isResting) return;
+  bound.isResting = true;
   const end = (): void => {
-    bound.restsUntil = 0;
+    bound.isResting = false;
     over(unstall(bound));
   };
   setTimeout(end, ms).unref();

@@ -42,16 +42,16 @@ const queueOf = (options: Partial<QueueOptions>): DeliveryQueue =>
     waitingPerEndpointMax: 100,
     attemptMsMax: 60_000,
     ordered: true,
-    takeTurn: () => 0,
+    turns: { take: () => 0, restore: () => undefined },
     attempt: () => new Promise(() => undefined),
     onRoom: () => undefined,
     ...options,
   });
 
 /** A host that has so many turns, and no other soon. */
-function turns(count: number): Pick<QueueOptions, 'takeTurn'> {
+function turns(count: number): Pick<QueueOptions, 'turns'> {
   let left = count;
-  return { takeTurn: () => (left-- > 0 ? 0 : 60_000) };
+  return { turns: { take: () => (left-- > 0 ? 0 : 60_000), restore: () => undefined } };
 }
 
 const other = { endpoint: 'other', origin: 'https://other', owner: newTenant() };

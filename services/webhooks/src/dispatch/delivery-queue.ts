@@ -2,7 +2,7 @@ import type { Id } from '@gx/core';
 import type { Busy, QueueKey } from '../domain/delivery.ts';
 import type { DueDelivery } from '../store/attempts.ts';
 import { Backoff } from './backoff.ts';
-import { type Bound, enter, isResting, leave, type Occupancy, restFor, unstall } from './bound.ts';
+import { type Bound, enter, leave, type Occupancy, restFor, unstall } from './bound.ts';
 import { type EndpointQueue, endpointQueue, keyOf } from './endpoint-queue.ts';
 import type { AttemptResult } from './make-attempt.ts';
 import type { QueueOptions } from './queue-options.ts';
@@ -121,7 +121,7 @@ export class DeliveryQueue {
   #isFull = (queue: EndpointQueue): boolean =>
     (queue.running.size >= queue.limit && this.#isFresh(queue)) || queue.bounds.some(this.#isAtLimit);
   #isAtLimit = (bound: Bound<EndpointQueue>): boolean =>
-    isResting(bound) || (bound.inFlight >= bound.max && this.#isFresh(bound));
+    bound.isResting || (bound.inFlight >= bound.max && this.#isFresh(bound));
   #isInTurn = (queue: EndpointQueue, delivery: DueDelivery): boolean =>
     queue.running.has(this.#orderKey(delivery)) && this.#isFresh(queue);
   #isFresh = ({ beganAt, isOurFault }: Occupancy): boolean =>
@@ -167,7 +167,7 @@ export class DeliveryQueue {
     if (queue.running.size >= queue.limit) return false;
     const index = queue.waiting.findIndex((delivery) => !queue.running.has(this.#orderKey(delivery)));
     if (index === -1) return false;
-    const full = queue.bounds.find((bound) => bound.inFlight >= bound.max || isResting(bound)) ?? this.#turnless(queue);
+    const full = queue.bounds.find((bound) => bound.inFlight >= bound.max || bound.isResting) ?? this.#turnless(queue);
     if (full !== undefined) {
       full.stalled.add(queue);
       return false;
@@ -200,7 +200,7 @@ export class DeliveryQueue {
 
   /** Takes a turn at the host; answers the host if it has none left, and rests there until it has. */
   #turnless({ origin, hostname }: EndpointQueue): Bound<EndpointQueue> | undefined {
-    const waitMs = this.#options.takeTurn(hostname);
+    const waitMs = this.#options.turns.take(hostname);
     if (waitMs === 0) return undefined;
     restFor(origin, waitMs, (stalled) => {
       for (const queue of stalled) this.#ready.add(queue);
@@ -213,6 +213,7 @@ export class DeliveryQueue {
     const { max } = this.#options.perEndpoint;
     if (verdict === 'good') queue.limit = Math.min(max, queue.limit + 1);
     if (verdict === 'bad') queue.limit = Math.max(1, Math.floor(queue.limit / 2));
+    if (verdict === 'none' || verdict === 'refused') this.#options.turns.restore(queue.hostname);
     if (verdict === 'refused') this.#backoff.failed();
     else if (verdict !== 'fault') this.#backoff.succeeded();
     this.#known.delete(delivery.id);

@@ -42,7 +42,7 @@ function rig({ mayWrite = Promise.resolve(), isDue = () => [] }: World = {}) {
     sender: { close: async () => {}, interrupt: () => {} },
     originsOf: async () => new Map(),
     readTarget: () => decided,
-    takeTurn: () => 0,
+    turns: { take: () => 0, restore: () => undefined },
     onReplayRoom: () => {},
   };
   const dispatcher = startDispatcher(host, deps as unknown as DispatcherDeps);

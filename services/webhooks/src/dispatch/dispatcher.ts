@@ -7,6 +7,7 @@ import type { Cursor } from '../store/deliveries.ts';
 import type { HasRoom } from '../store/new-deliveries.ts';
 import { DeliveryQueue } from './delivery-queue.ts';
 import { firstLeases } from './first-leases.ts';
+import type { HostTurns } from './host-turns.ts';
 import { type AttemptDeps, makeAttempt, reportInterruptedLast } from './make-attempt.ts';
 import { type ReadTarget, sharedReads, targetOf } from './target-of.ts';
 
@@ -74,8 +75,7 @@ export type DispatcherDeps = Omit<AttemptDeps, 'host' | 'onRetry' | 'targetOf' |
   readonly readTarget: ReadTarget;
   /** Which host each endpoint is at, as of now. */
   readonly originsOf: (ids: readonly Id<'endpoint'>[]) => Promise<ReadonlyMap<string, string>>;
-  /** Counts an attempt at a host; answers 0, or in how many milliseconds the host has one for us again. */
-  readonly takeTurn: (hostname: string) => number;
+  readonly turns: HostTurns;
   /** There may be room for more of what is replayed. */
   readonly onReplayRoom: () => void;
 };
@@ -97,7 +97,7 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
       ...BOUNDS[name],
       attemptMsMax: deps.leaseMs,
       ordered: name !== 'retry',
-      takeTurn: deps.takeTurn,
+      turns: deps.turns,
       attempt: async (due, answered) => {
         while (name === 'replay' && queues.first.hasWaiting(due) && !host.life.isStopping) await pause(YIELD_MS);
         return makeAttempt(attemptDeps, name, due, answered);

@@ -1,4 +1,5 @@
 import type { QueueKey } from '../domain/delivery.ts';
+import { hostOf } from '../send/endpoint-url.ts';
 import type { DueDelivery } from '../store/attempts.ts';
 import type { Bound, Occupancy } from './bound.ts';
 
@@ -26,7 +27,7 @@ export function keyOf({ tenant: { accountId, livemode }, endpointId, origin }: Q
 export const endpointQueue = (queueKey: QueueKey, { origin, account, limit }: Place): EndpointQueue => ({
   key: keyOf(queueKey),
   queueKey,
-  hostname: new URL(queueKey.origin).hostname,
+  hostname: hostOf(new URL(queueKey.origin)),
   origin,
   account,
   bounds: [origin, account],

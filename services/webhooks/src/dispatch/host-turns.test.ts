@@ -6,9 +6,9 @@ const SECOND_MS = 1_000;
 /** Turns at a host whose clock stands until the test lets it pass. */
 function rig(perSecond: number, share = 1) {
   let nowMs = 5_000;
-  const take = hostTurns({ perSecond, share: () => share, monotonicMs: () => nowMs });
+  const turns = hostTurns({ perSecond, share: () => share, monotonicMs: () => nowMs });
   return {
-    take,
+    ...turns,
     pass: (ms: number) => {
       nowMs += ms;
     },
@@ -40,6 +40,15 @@ test('a host that has no turn left says when it has one again, and then it has',
   t.true(waitMs > 580 && waitMs <= 620, `${waitMs} ms`);
   t.is(take('another host'), 0);
   pass(waitMs);
+  t.is(take('host'), 0);
+  t.not(take('host'), 0);
+});
+
+test('a turn that was restored is there again, within the same second', (t) => {
+  const { take, restore, pass } = rig(2);
+  t.deepEqual([take('host'), take('host')], [0, 0]);
+  pass(300);
+  restore('host');
   t.is(take('host'), 0);
   t.not(take('host'), 0);
 });

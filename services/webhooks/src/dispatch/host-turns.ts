@@ -11,17 +11,26 @@ type HostTurnsOptions = {
   readonly monotonicMs?: () => number;
 };
 
+export type HostTurns = {
+  /** Takes a turn at a host and answers 0, or in how many milliseconds there is one again. */
+  readonly take: (hostname: string) => number;
+  /** Of an attempt that sent nothing: another replica made it, or its target has moved. */
+  readonly restore: (hostname: string) => void;
+};
+
 /**
  * Bounds what all merchants together make us send to one host, whatever its port: who registers somebody
  * else's address gets no more out of us than this (decisions N19). Each replica has the part of the turns
- * that it has of the events, and one a second at least, or its retries would never leave.
+ * that it has of the new events, for retries and replays too.
  */
-export function hostTurns({ perSecond, share, monotonicMs = () => performance.now() }: HostTurnsOptions) {
+export function hostTurns({ perSecond, share, monotonicMs = () => performance.now() }: HostTurnsOptions): HostTurns {
   const windows = new LocalWindows(() => monotonicMs() / UNIT_MS);
-  /** Takes a turn and answers 0, or in how many milliseconds there is one again. */
-  return (hostname: string): number => {
-    const own = Math.max(1, Math.floor(perSecond * share()));
-    const { allowed, retryAfterSeconds: units } = windows.consume(hostname, own);
-    return allowed ? 0 : Math.ceil(units * UNIT_MS);
+  return {
+    take: (hostname) => {
+      const own = Math.max(1, Math.floor(perSecond * share()));
+      const { allowed, retryAfterSeconds: units } = windows.consume(hostname, own);
+      return allowed ? 0 : Math.ceil(units * UNIT_MS);
+    },
+    restore: (hostname) => windows.restore(hostname),
   };
 }

@@ -1,4 +1,5 @@
 import type { DueDelivery } from '../store/attempts.ts';
+import type { HostTurns } from './host-turns.ts';
 import type { AttemptResult } from './make-attempt.ts';
 
 /** The bounds of a queue, and what it asks of others. */
@@ -20,8 +21,7 @@ export type QueueOptions = {
   readonly waitingPerEndpointMax: number;
   /** No endpoint keeps an attempt for longer: what lasts on is our fault. */
   readonly attemptMsMax: number;
-  /** Counts an attempt at a host; answers 0, or in how many milliseconds the host has one for us again. */
-  readonly takeTurn: (hostname: string) => number;
+  readonly turns: HostTurns;
   /** Whether attempts about one charge to one endpoint run one after the other. */
   readonly ordered: boolean;
   /**
