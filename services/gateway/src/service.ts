@@ -3,6 +3,8 @@ import { type Host, LocalWindows } from '@gx/runtime';
 import { connectGrpc } from '@gx/runtime/grpc';
 import { admitAct } from './admission/admit-act.ts';
 import { keyAdmission } from './admission/admit-key.ts';
+import { admitLogin } from './admission/admit-login.ts';
+import { hourWindow } from './admission/hour-window.ts';
 import { keyLookup } from './admission/key-lookup.ts';
 import { keyRecords } from './admission/key-record.ts';
 import { minuteWindow } from './admission/minute-window.ts';
@@ -43,6 +45,17 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
   const deps: RouteDeps = {
     ...clients,
     inlineImages: config.QR_CODE_BASE64,
+    admitLogin: admitLogin({
+      count,
+      countFailures: hourWindow(redis, clockMs),
+      limits: {
+        perMinute: {
+          withOneEmail: config.LOGIN_ATTEMPTS_PER_MINUTE,
+          withAnyEmail: config.LOGIN_ATTEMPTS_OF_ADDRESS_PER_MINUTE,
+        },
+        failuresPerHour: config.LOGIN_FAILURES_PER_HOUR,
+      },
+    }),
     admitAttempt: (who) => count(`login:${who}`, config.LOGIN_ATTEMPTS_PER_MINUTE),
     docs: makeDocs({ chapters, testKeyFile: config.DOCS_TEST_KEY_FILE }),
     securityText: securityText(config.SECURITY_CONTACT, host.now()),

@@ -1,4 +1,7 @@
-import { unavailable } from '@gx/core';
+import { Refusal } from '@gx/core';
+
+const tooMany = (): Refusal =>
+  new Refusal('rate_limited', 'Too many at once. Try again in a moment.', { retryAfterSeconds: 1 });
 
 type Bounds = { readonly atOnce: number; readonly waiting: number };
 
@@ -16,7 +19,7 @@ export function turns({ atOnce, waiting }: Bounds): <T>(act: () => Promise<T>) =
   return async (act) => {
     if (running < atOnce) running += 1;
     else {
-      if (queue.length >= waiting) throw unavailable('Too many at once. Try again in a moment.', 1);
+      if (queue.length >= waiting) throw tooMany();
       await new Promise<void>((start) => queue.push(start));
     }
     try {

@@ -90,9 +90,13 @@ const ACCESS = [
   constant(`${INPUT}/user-body.ts`, 'USER_NAME_MAX'),
   inside(`${INPUT}/user-body.ts`, 'name of a user, shortest', 'name: optional\\(text\\(USER_NAME_MAX, '),
   inside(`${INPUT}/log-list.ts`, 'digits of a fingerprint', '0-9a-f\\]\\{'),
-  ...['RATE_LIMIT_TEST_PER_MINUTE', 'RATE_LIMIT_LIVE_PER_MINUTE', 'LOGIN_ATTEMPTS_PER_MINUTE'].map((name) =>
-    inside('services/gateway/src/config.ts', `${name}, usual`, `^  ${name}: setting\\('[^']*', \\w+\\(`),
-  ),
+  ...[
+    'RATE_LIMIT_TEST_PER_MINUTE',
+    'RATE_LIMIT_LIVE_PER_MINUTE',
+    'LOGIN_ATTEMPTS_PER_MINUTE',
+    'LOGIN_ATTEMPTS_OF_ADDRESS_PER_MINUTE',
+    'LOGIN_FAILURES_PER_HOUR',
+  ].map((name) => inside('services/gateway/src/config.ts', `${name}, usual`, `^  ${name}: setting\\('[^']*', \\w+\\(`)),
 ];
 
 /** The forms of a key of the directory. */

@@ -2,6 +2,8 @@ import type { LocalWindows, RateLimitResult } from '@gx/runtime';
 import { RateLimitRefusal } from '../edge/rate-limit-refusal.ts';
 import type { RedisWindows } from './redis-windows.ts';
 
+export type MinuteWindow = ReturnType<typeof minuteWindow>;
+
 /**
  * Counts in a window of all replicas, or in one of this process while Redis is away; refuses when it is full.
  */
