@@ -1,5 +1,6 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
-import type { Id } from '@gx/core';
+import { addMillis, type Id } from '@gx/core';
+import { ADDRESS_FRESH_MS, ADDRESS_KNOWN_MS } from './domain/known-address.ts';
 import type { User } from './domain/user.ts';
 import type { LoginAddressStore } from './store/login-addresses.ts';
 
@@ -22,12 +23,14 @@ export function knownAddresses(store: LoginAddressStore, signingKey: KeyObject) 
   return {
     isKnown: (user: User | undefined, address: string, now: Date): Promise<boolean> => {
       const userId = user?.id ?? NOBODY;
-      return store.has(userId, hashOf(userId, address), now);
+      return store.has(userId, hashOf(userId, address), addMillis(now, -ADDRESS_KNOWN_MS));
     },
 
     /** Of a user who has just shown a password or a mailed link. A caller without an address leaves none. */
     async remember({ id }: Pick<User, 'id'>, address: string, now: Date): Promise<void> {
-      if (address !== '') await store.put(id, hashOf(id, address), now);
+      if (address === '') return;
+      const hash = hashOf(id, address);
+      if (!(await store.has(id, hash, addMillis(now, -ADDRESS_FRESH_MS)))) await store.put(id, hash, now);
     },
   };
 }

@@ -47,3 +47,10 @@ test('an act that fails gives its turn on', async (t) => {
   second.end('second');
   t.is(await waiting, 'second');
 });
+
+test('an act that ends before its turn is over leaves the rest of it to nobody who waits', async (t) => {
+  const turn = turns({ atOnce: 1, waiting: 2, turnMs: 40 });
+  const beganAt = performance.now();
+  const begins = await Promise.all([1, 2, 3].map(() => turn(async () => performance.now() - beganAt)));
+  for (const [nth, at] of begins.entries()) t.true(at >= nth * 40 - 2, `turn ${nth} began after ${at} ms`);
+});

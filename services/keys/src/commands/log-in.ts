@@ -20,7 +20,7 @@ export async function logIn(
   const user = found?.status === 'active' ? found : undefined;
   const isKnown = await addresses.isKnown(user, clientAddress, now);
   if (strangersWaitSeconds !== undefined && !isKnown) throw strangerRefused(strangersWaitSeconds);
-  const matches = await passwords.matches(user?.passwordHash, password, isKnown ? 'kept' : 'open');
+  const matches = await passwords.matches(user?.passwordHash, password, isKnown ? 'kept' : 'strangers');
   if (user === undefined || !matches) throw loginRefused();
   const account = await accounts.find(user.accountId);
   invariant(account !== undefined, 'a user without an account');

@@ -26,8 +26,8 @@ export async function loginAddressStore(connection: Connection) {
   const users = connection.model('LoginAddress', schema);
   await makeIndexesOf(users);
   return {
-    async has(userId: Id<'user'>, hash: string, now: Date): Promise<boolean> {
-      const at = { $gt: addMillis(now, -ADDRESS_KNOWN_MS) };
+    async has(userId: Id<'user'>, hash: string, since: Date): Promise<boolean> {
+      const at = { $gt: since };
       return (await users.exists({ _id: userId, addresses: { $elemMatch: { hash, at } } })) !== null;
     },
 
