@@ -9,7 +9,7 @@ const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
  * process that admits every request. Strangers share one of them, for less than half of the time: a flood of
  * logins can have that and no more. A thread is kept for everybody else, so that a flood cannot fill it.
  */
-const SHARES = {
+export const SHARES = {
   /** An operator, a user with a token or a link, an address that logged in before. */
   kept: { atOnce: 1, waiting: 50 },
   strangers: { atOnce: 1, waiting: 50, turnMs: 50 },

@@ -2,14 +2,16 @@ import { emailKey, Refusal, sha256Hex } from '@gx/core';
 import type { HourWindow } from './hour-window.ts';
 import type { MinuteWindow } from './minute-window.ts';
 
+export type LoginRates = {
+  /** Attempts of one client address. */
+  readonly perMinute: { readonly withOneEmail: number; readonly withAnyEmail: number };
+  /** Of one e-mail, from whatever addresses. */
+  readonly failuresPerHour: number;
+};
 type LoginWindows = {
   readonly count: MinuteWindow;
   readonly countFailures: HourWindow;
-  readonly limits: {
-    /** Attempts of one client address. */
-    readonly perMinute: { readonly withOneEmail: number; readonly withAnyEmail: number };
-    readonly failuresPerHour: number;
-  };
+  readonly limits: LoginRates;
 };
 type Login = { readonly address: string; readonly email: string };
 /** What `keys` has to know of the limits of a login. */
