@@ -54,11 +54,11 @@ export function acquirerOrderProvider(profile: AcquirerProfile, options: Acquire
     },
     verifyCallback: ({ token }) => verifyCallback(profile.callbackToken, token),
     parseCallback: parseOrderCallback,
-    listChanges: (window, call) => changes((operation) => bank.call(operation, call?.deadlineMs), window, pageSize),
+    listChanges: (window, call) => changes((operation) => bank.call(operation, call), window, pageSize),
     registerCallbackUrl: (url, call) =>
       registerUrl(bank.call, { asks: ADDRESS, writes: 'putCallbackAddress', field: 'url' }, url, call),
 
-    health: (call) => bank.health(ADDRESS, call?.deadlineMs),
+    health: (call) => bank.health(ADDRESS, call),
     isSilent: bank.isSilent,
     close: bank.close,
   };
@@ -73,17 +73,17 @@ function orders(ask: BankAsk, reportUnknown: ReportUnknownStatus): Orders {
 
     async createOrder({ reference, body }, call) {
       const operation: BankOperation = { name: 'createOrder', method: 'PUT', path: orderPath(reference), body };
-      return replied(await ask(operation, call?.deadlineMs), orderRead(reference));
+      return replied(await ask(operation, call), orderRead(reference));
     },
 
     async getOrder(reference, call) {
       const operation: BankOperation = { name: 'getOrder', method: 'GET', path: orderPath(reference) };
-      return found(await ask(operation, call?.deadlineMs), orderRead(reference));
+      return found(await ask(operation, call), orderRead(reference));
     },
 
     async cancelOrder(reference, call) {
       const path = `${orderPath(reference)}/cancellation`;
-      const cancelled = await ask({ name: 'cancelOrder', method: 'PUT', path }, call?.deadlineMs);
+      const cancelled = await ask({ name: 'cancelOrder', method: 'PUT', path }, call);
       const outcome = replied(cancelled, orderRead(reference));
       if (outcome.kind !== 'done' || outcome.value.status === 'cancelled') return outcome;
       return { kind: 'pending', value: outcome.value };
@@ -101,12 +101,12 @@ function refunds(ask: BankAsk, reportUnknown: ReportUnknownStatus): Refunds {
     async refundOrder({ reference, method, id, body }, call) {
       if (CAPABILITIES.methods[method]?.refund !== true) return notSupported('no refund by this method');
       const operation: BankOperation = { name: 'refundOrder', method: 'PUT', path: refundPath(reference, id), body };
-      return replied(await ask(operation, call?.deadlineMs), refundRead(id));
+      return replied(await ask(operation, call), refundRead(id));
     },
 
     async getOrderRefund(reference, id, call) {
       const operation: BankOperation = { name: 'getOrderRefund', method: 'GET', path: refundPath(reference, id) };
-      return found(await ask(operation, call?.deadlineMs), refundRead(id));
+      return found(await ask(operation, call), refundRead(id));
     },
   };
 }

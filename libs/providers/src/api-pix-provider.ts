@@ -47,8 +47,8 @@ export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): Pi
     getPayment: (endToEndId, call) => getPayment(bank.call, endToEndId, call),
     async confirmPayer(question, call) {
       if (!profile.payerQuery) return 'unavailable';
-      const deadlineMs = call?.deadlineMs ?? QUESTION_DEADLINE_MS;
-      return confirmPayer(bank.call, question, { pageSize, missAfterMs, deadlineMs, closing: closing.signal });
+      const limits = { deadlineMs: QUESTION_DEADLINE_MS, ...call };
+      return confirmPayer(bank.call, question, { pageSize, missAfterMs, call: limits, closing: closing.signal });
     },
 
     ...devolutions(bank.call, reportUnknown),
@@ -59,12 +59,11 @@ export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): Pi
 
     verifyCallback: ({ token }) => verifyCallback(profile.callbackToken, token),
     parseCallback,
-    listSettlements: (window, call) =>
-      settlements((operation) => bank.call(operation, call?.deadlineMs), window, pageSize),
+    listSettlements: (window, call) => settlements((operation) => bank.call(operation, call), window, pageSize),
     registerCallbackUrl: (url, call) =>
       registerUrl(bank.call, { asks: webhook, writes: 'putWebhook', field: 'webhookUrl' }, url, call),
 
-    health: (call) => bank.health(webhook, call?.deadlineMs),
+    health: (call) => bank.health(webhook, call),
     isSilent: bank.isSilent,
     inspect: (expected, call) =>
       inspectBank(bank, profile, {
@@ -102,7 +101,7 @@ async function getPayment(
   call?: BankCall,
 ): Promise<Outcome<ProviderPayment | null>> {
   const path = `/pix/${encodeURIComponent(endToEndId)}`;
-  const outcome = await ask({ name: 'getPayment', method: 'GET', path }, call?.deadlineMs);
+  const outcome = await ask({ name: 'getPayment', method: 'GET', path }, call);
   return found(outcome, (json) => {
     const element = readPix(json);
     if (element.kind === 'unreadable') return unreadable(element.problems.join('; '));

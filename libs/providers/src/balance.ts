@@ -24,7 +24,7 @@ const ANSWER = z.object({ saldo: SALDO });
 export const balance = (ask: BankAsk, { balancePath: path }: BankProfile): Pick<PixProvider, 'getBalance'> => ({
   async getBalance(call): Promise<Outcome<number>> {
     if (path === null) return notSupported('this bank shows no balance');
-    const outcome = await ask({ name: 'getBalance', method: 'GET', path, pool: 'balance' }, call?.deadlineMs);
+    const outcome = await ask({ name: 'getBalance', method: 'GET', path, pool: 'balance' }, call);
     return replied(outcome, (json) => {
       const { success, data, error } = ANSWER.safeParse(json);
       return success ? { kind: 'done', value: data.saldo } : misread(error);

@@ -31,7 +31,9 @@ async function slowBank(t: ExecutionContext) {
   });
   const calls = async (times: number, deadlineMs?: number): Promise<void> => {
     for (let call = 0; call < times; call += 1)
-      t.true(['unknown', 'not_sent'].includes((await bank.call(GET, deadlineMs)).kind));
+      t.true(
+        ['unknown', 'not_sent'].includes((await bank.call(GET, deadlineMs === undefined ? {} : { deadlineMs })).kind),
+      );
   };
   return { ...bank, calls };
 }

@@ -8,19 +8,15 @@ import {
   SpanStatusCode,
   secondsSince,
 } from '@gx/runtime';
-import {
-  BrokenCircuitError,
-  type CircuitBreakerPolicy,
-  CircuitState,
-  ConsecutiveBreaker,
-  circuitBreaker,
-  handleWhenResult,
-} from 'cockatiel';
-import { type BankOperation, bankConnection, type CallPool } from './bank-connection.ts';
-import { type BankReply, classify, NOT_JSON } from './classify.ts';
-import type { Failure, FaultReason, Outcome } from './outcome.ts';
+import { BrokenCircuitError, type CircuitBreakerPolicy, CircuitState } from 'cockatiel';
+import { type BankOperation, bankConnection } from './bank-connection.ts';
+import { silence } from './bank-trouble.ts';
+import { type CallPoolState, callPools } from './call-pools.ts';
+import { type BankReply, classify } from './classify.ts';
+import { fairTurns } from './fair-turns.ts';
+import type { Failure, Outcome } from './outcome.ts';
 import type { CallerProfile } from './profile.ts';
-import type { ProviderHealth } from './provider.ts';
+import type { BankCall, ProviderHealth } from './provider.ts';
 
 export type CallerOptions = {
   readonly log: Logger;
@@ -34,33 +30,13 @@ export type CallerOptions = {
 };
 
 /** One call to the bank, for the modules that word them. */
-export type BankAsk = (operation: BankOperation, deadlineMs?: number) => Promise<BankReply | Failure>;
+export type BankAsk = (operation: BankOperation, call?: BankCall) => Promise<BankReply | Failure>;
 export type ReportUnknownStatus = ReturnType<typeof unknownReporter>;
 
 const DEADLINE_MS = 5_000;
-/**
- * Signs of a bank in trouble. One answer that cannot be understood, a refusal or a rate limit is none; nor is
- * a deadline shorter than the usual one.
- */
-const TROUBLE: ReadonlySet<FaultReason> = new Set([
-  'unreachable',
-  'deadline',
-  'connection_lost',
-  'server_error',
-  'unauthorized',
-]);
-const isTrouble = (result: unknown): boolean => {
-  const outcome = result as BankReply | Failure;
-  if (outcome.kind === 'done' || outcome.kind === 'declined') return false;
-  return TROUBLE.has(outcome.cause.reason) || outcome.cause.detail === NOT_JSON;
-};
-
-/** Whether an outcome tells of a silent bank, or of one that answers; undefined where it tells of neither. */
-function silence(outcome: BankReply | Failure): boolean | undefined {
-  if (isTrouble(outcome)) return true;
-  return outcome.kind === 'done' || outcome.kind === 'declined' ? false : undefined;
-}
-
+const CONNECTIONS = 64;
+/** Calls for no merchant have a share as if they were one's. */
+const OURS = '';
 /** What is left of a budget a moment after it began is the usual deadline still. */
 const USUAL_SHARE = 0.9;
 const isLate = (outcome: BankReply | Failure): boolean =>
@@ -89,59 +65,76 @@ const BREAKER_OPEN: Failure = {
   kind: 'not_sent',
   cause: { reason: 'breaker_open', detail: 'the bank failed too often just now' },
 };
+const NO_TURN: Failure = {
+  kind: 'not_sent',
+  cause: { reason: 'rate_limited', detail: 'too many calls for this merchant at once', retryAfterSeconds: 1 },
+};
 
-/** Calls to one bank: deadline, breaker, rate limit, span and log in one place. */
+/** Calls to one bank: deadline, share of its merchant, breaker, rate limit, span and log in one place. */
 export function bankCaller(profile: CallerProfile, options: CallerOptions) {
-  const { log, now, deadlineMs: usualDeadlineMs = DEADLINE_MS } = options;
-  const connection = bankConnection(profile, { ...options, deadlineMs: usualDeadlineMs });
-  const pools = poolsOf(profile, options);
+  const { log, now, deadlineMs: usualDeadlineMs = DEADLINE_MS, connections = CONNECTIONS } = options;
+  const connection = bankConnection(profile, { ...options, deadlineMs: usualDeadlineMs, connections });
+  const poolOf = callPools(profile, options);
+  const takeTurn = fairTurns(connections);
   let isSilent = false;
 
-  const ask = async (operation: BankOperation, deadlineMs: number, span: Span): Promise<BankReply | Failure> => {
+  const ask = async (request: Request): Promise<BankReply | Failure> => {
+    const { operation, deadlineMs, pool, span } = request;
     const result = await connection.send(operation, deadlineMs);
     if (result.kind === 'answer') span.setAttribute('http.response.status_code', result.status);
     const outcome = classify(result, now());
-    if (outcome.kind === 'not_sent' && outcome.cause.retryAfterSeconds !== undefined) {
-      pools[operation.pool ?? 'calls'].pausedUntilMs = performance.now() + outcome.cause.retryAfterSeconds * 1000;
-    }
+    if (outcome.kind === 'not_sent' && outcome.cause.retryAfterSeconds !== undefined)
+      pool.pausedUntilMs = performance.now() + outcome.cause.retryAfterSeconds * 1000;
     return outcome;
   };
 
-  const guarded = async (operation: BankOperation, deadlineMs: number, span: Span): Promise<BankReply | Failure> => {
-    const { breaker, pausedUntilMs } = pools[operation.pool ?? 'calls'];
-    const pauseMs = pausedUntilMs - performance.now();
-    if (pauseMs > 0) {
-      const retryAfterSeconds = Math.ceil(pauseMs / 1000);
-      return { kind: 'not_sent', cause: { reason: 'rate_limited', detail: 'as the bank wants', retryAfterSeconds } };
-    }
-    // While one call probes whether the bank is back, cockatiel would let the others wait without an end.
-    if (breaker.state === CircuitState.HalfOpen) return BREAKER_OPEN;
-    const isShort = deadlineMs < usualDeadlineMs * USUAL_SHARE;
-    return counted(breaker, isShort, () => ask(operation, deadlineMs, span));
+  const guarded = async (request: Request): Promise<BankReply | Failure> => {
+    const isShort = request.deadlineMs < usualDeadlineMs * USUAL_SHARE;
+    return blockedBy(request.pool) ?? counted(request.pool.breaker, isShort, () => ask(request));
   };
 
-  const call = (operation: BankOperation, deadlineMs = usualDeadlineMs): Promise<BankReply | Failure> => {
+  /** A call that waits for its turn has so much less time, and nothing to wait for while none would be made. */
+  const inTurn = async (request: Request, merchant = OURS): Promise<BankReply | Failure> => {
+    const blocked = blockedBy(request.pool);
+    if (blocked !== undefined) return blocked;
+    const turn = takeTurn(merchant, request.deadlineMs);
+    const began = performance.now();
+    const release = turn instanceof Promise ? await turn : turn;
+    if (release === undefined) return NO_TURN;
+    const waitedMs = turn instanceof Promise ? performance.now() - began : 0;
+    try {
+      return await guarded({ ...request, deadlineMs: request.deadlineMs - waitedMs });
+    } finally {
+      release();
+    }
+  };
+
+  const call: BankAsk = (
+    operation,
+    { deadlineMs = usualDeadlineMs, merchant, pool = operation.pool ?? 'calls' } = {},
+  ) => {
     const attributes = {
       'gx.bank.profile': profile.id,
       'gx.bank.operation': operation.name,
       'http.request.method': operation.method,
     };
     return inSpan(`bank ${operation.name}`, { kind: SpanKind.CLIENT, attributes }, async (span) => {
-      const outcome = await measured(profile, operation, () => guarded(operation, deadlineMs, span));
-      if ((operation.pool ?? 'calls') === 'calls') isSilent = silence(outcome) ?? isSilent;
+      const request = { operation, deadlineMs, span, pool: poolOf(pool, merchant) };
+      const outcome = await measured(profile, operation, () => inTurn(request, merchant));
+      if (pool === 'calls') isSilent = silence(outcome) ?? isSilent;
       span.setAttribute('gx.bank.outcome', outcome.kind);
       if (outcome.kind === 'unknown' || outcome.kind === 'not_sent') report(log, profile, operation, outcome, span);
       return outcome;
     });
   };
 
-  const breakerState = (): ProviderHealth['breaker'] => BREAKER_STATES[pools.calls.breaker.state];
+  const breakerState = (): ProviderHealth['breaker'] => BREAKER_STATES[poolOf('calls').breaker.state];
 
   return {
     call,
     breakerState,
-    health: async (operation: BankOperation, deadlineMs?: number): Promise<ProviderHealth> =>
-      healthBy(await call(operation, deadlineMs), breakerState()),
+    health: async (operation: BankOperation, limits?: BankCall): Promise<ProviderHealth> =>
+      healthBy(await call(operation, limits), breakerState()),
     reportUnknown: unknownReporter(profile, log),
     /** Whether the last call of which the bank's state can be told was not answered. */
     isSilent: (): boolean => isSilent,
@@ -149,6 +142,24 @@ export function bankCaller(profile: CallerProfile, options: CallerOptions) {
     seen: connection.seen,
     close: connection.close,
   };
+}
+
+type Request = {
+  readonly operation: BankOperation;
+  readonly deadlineMs: number;
+  readonly pool: CallPoolState;
+  readonly span: Span;
+};
+
+/** Why no call of the pool is made now; undefined when one may be. */
+function blockedBy({ breaker, pausedUntilMs }: CallPoolState): Failure | undefined {
+  const pauseMs = pausedUntilMs - performance.now();
+  if (pauseMs > 0) {
+    const retryAfterSeconds = Math.ceil(pauseMs / 1000);
+    return { kind: 'not_sent', cause: { reason: 'rate_limited', detail: 'as the bank wants', retryAfterSeconds } };
+  }
+  // While one call probes whether the bank is back, cockatiel would let the others wait without an end.
+  return breaker.state === CircuitState.HalfOpen ? BREAKER_OPEN : undefined;
 }
 
 /** How the bank looks by the answer to its cheapest question. */
@@ -202,35 +213,6 @@ async function measured(
   const labels = { 'gx.bank.profile': id, 'gx.bank.operation': name, 'gx.outcome': outcome.kind };
   observe('gx.bank.call.duration', secondsSince(startedAt), labels);
   return outcome;
-}
-
-/** Every pool with what is known of it. */
-function poolsOf(profile: CallerProfile, options: CallerOptions) {
-  const pool = (name: CallPool) => poolOf(profile, options, name);
-  return {
-    calls: pool('calls'),
-    receipts: pool('receipts'),
-    balance: pool('balance'),
-    directory: pool('directory'),
-    infractions: pool('infractions'),
-  };
-}
-
-/** What the bank's behaviour towards some of its operations teaches about them. */
-function poolOf(profile: CallerProfile, options: CallerOptions, pool: CallPool) {
-  // By the monotonic clock: one that is set back must not make the pause longer.
-  return { breaker: breakerOf(profile, options, pool), pausedUntilMs: 0 };
-}
-
-function breakerOf(profile: CallerProfile, { log, breaker }: CallerOptions, pool: CallPool) {
-  const { failures, halfOpenAfterMs } = breaker ?? { failures: 5, halfOpenAfterMs: 5_000 };
-  const made = circuitBreaker(handleWhenResult(isTrouble), {
-    halfOpenAfter: halfOpenAfterMs,
-    breaker: new ConsecutiveBreaker(failures),
-  });
-  made.onBreak(() => log.warn({ bank_profile: profile.id, pool }, 'bank breaker opened'));
-  made.onReset(() => log.info({ bank_profile: profile.id, pool }, 'bank breaker closed'));
-  return made;
 }
 
 function report(

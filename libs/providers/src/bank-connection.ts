@@ -18,20 +18,20 @@ export type BankOperation = {
   readonly pool?: CallPool;
 };
 /** Operations of a pool share a breaker and the pause that the bank asks for. */
-export type CallPool = 'calls' | 'receipts' | 'balance' | 'directory' | 'infractions';
+export type CallPool = 'calls' | 'quotes' | 'receipts' | 'balance' | 'directory' | 'infractions';
 export type ConnectionOptions = {
   readonly now: () => Date;
   /** How long a connection or a token may take. */
   readonly deadlineMs: number;
   /** Connections kept to the bank, each with one request at a time. */
-  readonly connections?: number;
+  readonly connections: number;
   readonly faultHook?: FaultHook | undefined;
 };
 
 /** Kept-alive connections to one bank and the token that opens it. */
 export function bankConnection(
   profile: CallerProfile,
-  { now, deadlineMs: setupMs, connections = 64, faultHook }: ConnectionOptions,
+  { now, deadlineMs: setupMs, connections, faultHook }: ConnectionOptions,
 ) {
   const seen: BankObservation = { date: undefined, certificateExpiresAt: undefined };
   reportOurs(profile);
@@ -106,7 +106,7 @@ const watched =
     });
 
 function requestOf(profile: CallerProfile, operation: BankOperation, token: AccessToken): BankRequest {
-  const trace = profile.propagatesTrace === true ? traceparent() : undefined;
+  const trace = profile.simulator === true ? traceparent() : undefined;
   return {
     method: operation.method,
     path: `${profile.basePath}${operation.path}`,

@@ -21,11 +21,11 @@ export async function registerUrl(
   url: string,
   call?: BankCall,
 ): Promise<Outcome<{ readonly url: string }>> {
-  const registered = await ask(asks, call?.deadlineMs);
+  const registered = await ask(asks, call);
   if (registered.kind !== 'done' && !isAbsent(registered)) return registered;
   const known = registered.kind === 'done' && addressIn(registered.json, field) === url;
   const body = JSON.stringify({ [field]: url });
-  const outcome = known ? registered : await ask({ name, method: 'PUT', path: asks.path, body }, call?.deadlineMs);
+  const outcome = known ? registered : await ask({ name, method: 'PUT', path: asks.path, body }, call);
   return outcome.kind === 'done' ? { kind: 'done', value: { url } } : outcome;
 }
 

@@ -22,21 +22,21 @@ export function charges(ask: BankAsk, pixKey: string, reportUnknown: ReportUnkno
 
     async createCharge({ txid, body }, call) {
       const operation: BankOperation = { name: 'createCharge', method: 'PUT', path: pathOf(txid), body };
-      return replied(await ask(operation, call?.deadlineMs), cobRead(txid));
+      return replied(await ask(operation, call), cobRead(txid));
     },
 
     async getCharge(txid, call) {
-      return found(await ask(getOperation(txid), call?.deadlineMs), cobRead(txid));
+      return found(await ask(getOperation(txid), call), cobRead(txid));
     },
 
     async quoteCharge(txid, call) {
-      return found(await ask(getOperation(txid), call?.deadlineMs), (json) => quoteCharge(json, txid));
+      return found(await ask(getOperation(txid), call), (json) => quoteCharge(json, txid));
     },
 
     async cancelCharge(txid, call) {
       const body = JSON.stringify({ status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR' });
       const operation: BankOperation = { name: 'cancelCharge', method: 'PATCH', path: pathOf(txid), body };
-      const outcome = replied(await ask(operation, call?.deadlineMs), cobRead(txid));
+      const outcome = replied(await ask(operation, call), cobRead(txid));
       if (outcome.kind !== 'done' || outcome.value.status.startsWith('removed')) return outcome;
       return { kind: 'pending', value: outcome.value };
     },

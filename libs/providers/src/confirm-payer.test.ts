@@ -44,7 +44,7 @@ const answers = test.macro({
     // What cannot be told is looked for until the time is over; everything else ends by itself, however busy
     // the machine is.
     const deadlineMs = answer === 'unavailable' ? 300 : 30_000;
-    const setting = { pageSize: 1, missAfterMs: 20, deadlineMs, closing: new AbortController().signal };
+    const setting = { pageSize: 1, missAfterMs: 20, call: { deadlineMs }, closing: new AbortController().signal };
     t.is(await confirmPayer(ask, question, setting), answer as never);
   },
   title: (rule, _script, answer) => `${rule}: ${answer}`,
@@ -128,7 +128,7 @@ test(
 
 test('both lists are of this txid and an hour around the settlement, the second of this document', async (t) => {
   const { ask, queries } = scriptedBank({ plain: there, filtered: there });
-  const setting = { pageSize: 7, missAfterMs: 20, deadlineMs: 300, closing: new AbortController().signal };
+  const setting = { pageSize: 7, missAfterMs: 20, call: { deadlineMs: 300 }, closing: new AbortController().signal };
   await confirmPayer(ask, question, setting);
   const wanted = {
     inicio: '2026-11-21T09:15:00.000Z',
@@ -146,7 +146,7 @@ test('both lists are of this txid and an hour around the settlement, the second 
 test('a provider that closes waits for no second look', async (t) => {
   const { ask } = scriptedBank({ plain: there, filtered: absent });
   const closing = new AbortController();
-  const setting = { pageSize: 1, missAfterMs: 60_000, deadlineMs: 120_000, closing: closing.signal };
+  const setting = { pageSize: 1, missAfterMs: 60_000, call: { deadlineMs: 120_000 }, closing: closing.signal };
   const answer = confirmPayer(ask, question, setting);
   setImmediate(() => closing.abort());
   t.is(await answer, 'unavailable');

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { addMillis } from '@gx/core';
 import type { BankAsk } from './bank-caller.ts';
 import { pixPages } from './pix-pages.ts';
-import { ListUnread, type PayerAnswer, type PayerQuestion } from './provider.ts';
+import { type BankCall, ListUnread, type PayerAnswer, type PayerQuestion } from './provider.ts';
 
 /** How far around its settlement a Pix is looked for: banks differ in what their lists go by. */
 const WINDOW_MS = 3_600_000;
@@ -16,7 +16,7 @@ export const CONFIRM_MISS_AFTER_MS = 3_000;
 export type ConfirmPayerSetting = {
   readonly pageSize: number;
   readonly missAfterMs: number;
-  readonly deadlineMs: number;
+  readonly call: BankCall & { readonly deadlineMs: number };
   /** Aborted when the provider closes: nobody waits on after that. */
   readonly closing: AbortSignal;
 };
@@ -33,15 +33,15 @@ type Look = 'hit' | 'miss' | 'void';
 export async function confirmPayer(
   bank: BankAsk,
   question: PayerQuestion,
-  { pageSize, missAfterMs, deadlineMs, closing }: ConfirmPayerSetting,
+  { pageSize, missAfterMs, call, closing }: ConfirmPayerSetting,
 ): Promise<PayerAnswer> {
-  const endsAt = performance.now() + deadlineMs;
+  const endsAt = performance.now() + call.deadlineMs;
   const pause = async (ms: number): Promise<boolean> => {
     if (performance.now() + ms >= endsAt) return false;
     await wait(ms, undefined, { signal: closing }).catch(() => undefined);
     return !closing.aborted;
   };
-  const list = (filtered: boolean): Promise<Look> => look(bank, question, { pageSize, endsAt, filtered });
+  const list = (filtered: boolean): Promise<Look> => look(bank, question, { pageSize, call, endsAt, filtered });
 
   const listed = async (): Promise<boolean> => {
     for (;;) {
@@ -62,7 +62,10 @@ export async function confirmPayer(
   return 'unavailable';
 }
 
-type ListOptions = { readonly pageSize: number; readonly endsAt: number; readonly filtered: boolean };
+type ListOptions = Pick<ConfirmPayerSetting, 'pageSize' | 'call'> & {
+  readonly endsAt: number;
+  readonly filtered: boolean;
+};
 
 /**
  * Reads every page of one list. An answer that cannot be had, or that is not known to be filtered by this
@@ -71,7 +74,7 @@ type ListOptions = { readonly pageSize: number; readonly endsAt: number; readonl
 async function look(
   bank: BankAsk,
   question: PayerQuestion,
-  { pageSize, endsAt, filtered }: ListOptions,
+  { pageSize, call, endsAt, filtered }: ListOptions,
 ): Promise<Look> {
   const { txid, endToEndId, taxId, paidAt } = question;
   const query = {
@@ -87,7 +90,7 @@ async function look(
   let unclear = false;
   try {
     for await (const { elements, echo } of pixPages(
-      (operation) => bank(operation, endsAt - performance.now()),
+      (operation) => bank(operation, { ...call, deadlineMs: endsAt - performance.now() }),
       query,
     )) {
       if (echo.cpf !== wanted.cpf || echo.cnpj !== wanted.cnpj) return 'void';

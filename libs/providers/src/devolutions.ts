@@ -17,12 +17,12 @@ export function devolutions(ask: BankAsk, reportUnknown: ReportUnknownStatus): D
 
     async requestDevolution({ endToEndId, id, body }, call) {
       const operation: BankOperation = { name: 'requestDevolution', method: 'PUT', path: path(endToEndId, id), body };
-      return replied(await ask(operation, call?.deadlineMs), devolutionRead(id));
+      return replied(await ask(operation, call), devolutionRead(id));
     },
 
     async getDevolution(endToEndId, id, call) {
       const operation: BankOperation = { name: 'getDevolution', method: 'GET', path: path(endToEndId, id) };
-      return found(await ask(operation, call?.deadlineMs), devolutionRead(id));
+      return found(await ask(operation, call), devolutionRead(id));
     },
   };
 }

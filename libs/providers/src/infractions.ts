@@ -25,7 +25,7 @@ export function infractions(
     async *listInfractions(window, call): AsyncGenerator<readonly InfractionElement[], void, undefined> {
       if (path === null) throw new ListUnread(NONE);
       const operation = { name: 'listInfractions', path, pool } as const;
-      const answered = (request: Parameters<BankAsk>[0]) => ask(request, call?.deadlineMs);
+      const answered = (request: Parameters<BankAsk>[0]) => ask(request, call);
       for await (const { infracoes } of listPages(answered, PAGE, { operation, ...window, pageSize }))
         yield infracoes.map(readInfraction);
     },
@@ -42,7 +42,7 @@ export function infractions(
         body,
         pool,
       } as const;
-      return replied(await ask(operation, call?.deadlineMs), (json) => {
+      return replied(await ask(operation, call), (json) => {
         const read = readInfraction(json);
         return { kind: 'done', value: read.kind === 'infraction' ? read.infraction : null };
       });

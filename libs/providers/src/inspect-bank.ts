@@ -83,7 +83,7 @@ const UNUSED = 'the profile does not use it';
  */
 async function reads(name: string, bank: Bank, path: string | null, deadlineMs: number): Promise<BankCheck> {
   if (path === null) return skipped(name, UNUSED);
-  const outcome = await bank.call({ name: 'inspect', method: 'GET', path }, deadlineMs);
+  const outcome = await bank.call({ name: 'inspect', method: 'GET', path }, { deadlineMs });
   return outcome.kind === 'done' || isAbsent(outcome) ? passed(name, 'answered') : failed(name, whyOf(outcome));
 }
 
@@ -98,7 +98,10 @@ async function list(
   const to = options.now();
   const query = { operation: 'inspect', from: addMillis(to, -DAY_MS), to, pageSize: options.pageSize, filters };
   try {
-    for await (const { elements, echo } of pixPages((operation) => bank.call(operation, options.deadlineMs), query))
+    for await (const { elements, echo } of pixPages(
+      (operation) => bank.call(operation, { deadlineMs: options.deadlineMs }),
+      query,
+    ))
       return { count: elements.length, echo };
     return { count: 0, echo: { cpf: null, cnpj: null } };
   } catch (error) {
@@ -119,7 +122,7 @@ async function callbacks(
   { callbackUrl, deadlineMs }: InspectOptions,
 ): Promise<BankCheck> {
   const name = 'callbacks (webhook.read)';
-  const outcome = await bank.call(webhookOperation(pixKey), deadlineMs);
+  const outcome = await bank.call(webhookOperation(pixKey), { deadlineMs });
   if (isAbsent(outcome)) return failed(name, 'no address is registered for the key');
   if (outcome.kind !== 'done') return failed(name, whyOf(outcome));
   if (addressIn(outcome.json, 'webhookUrl') === callbackUrl) return passed(name, 'go to our address');
@@ -159,7 +162,7 @@ async function keyOwner(bank: Bank, { pixOut, pixKey }: BankProfile, deadlineMs:
   const name = 'owners of keys';
   const path = pixOut?.keyOwnerPath ?? null;
   if (path === null) return skipped(name, UNUSED);
-  const outcome = await bank.call(keyOwnerOperation(path, pixKey), deadlineMs);
+  const outcome = await bank.call(keyOwnerOperation(path, pixKey), { deadlineMs });
   if (isAbsent(outcome)) return failed(name, 'our own key is nobody’s');
   if (outcome.kind !== 'done') return failed(name, whyOf(outcome));
   const owner = keyOwnerAnswered(outcome.json, pixKey);
@@ -169,7 +172,7 @@ async function keyOwner(bank: Bank, { pixOut, pixKey }: BankProfile, deadlineMs:
 async function balance(bank: Bank, { balancePath }: BankProfile, deadlineMs: number): Promise<BankCheck> {
   const name = 'balance';
   if (balancePath === null) return skipped(name, UNUSED);
-  const outcome = await bank.call({ name: 'inspect', method: 'GET', path: balancePath }, deadlineMs);
+  const outcome = await bank.call({ name: 'inspect', method: 'GET', path: balancePath }, { deadlineMs });
   return outcome.kind === 'done' ? passed(name, 'answered') : failed(name, whyOf(outcome));
 }
 

@@ -35,20 +35,20 @@ export function pixOuts(ask: BankAsk, { pixKey, pixOut }: BankProfile, reportUnk
     async sendPix(request, call) {
       if (pixOut === null) return NO_PIX_OUT;
       if (!pixOut.destinations.includes(request.kind)) return NO_DESTINATION;
-      const outcome = await ask(sendOperation(pixOut, request), call?.deadlineMs);
+      const outcome = await ask(sendOperation(pixOut, request), call);
       return replied(refusalIn(outcome), pixOutRead(request.id));
     },
 
     async getSentPix(id, call) {
       if (pixOut === null) return NO_PIX_OUT;
       const path = `${pixOut.path}/enviados/id-envio/${encodeURIComponent(id)}`;
-      return found(await ask({ name: 'getSentPix', method: 'GET', path }, call?.deadlineMs), pixOutRead(id));
+      return found(await ask({ name: 'getSentPix', method: 'GET', path }, call), pixOutRead(id));
     },
 
     async getKeyOwner(key, call) {
       const path = pixOut?.keyOwnerPath ?? null;
       if (path === null) return NO_OWNER;
-      return found(await ask(keyOwnerOperation(path, key), call?.deadlineMs), (json) => keyOwnerAnswered(json, key));
+      return found(await ask(keyOwnerOperation(path, key), call), (json) => keyOwnerAnswered(json, key));
     },
   };
 }

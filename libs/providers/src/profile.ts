@@ -63,14 +63,17 @@ export type BankProfile = {
   readonly infractionsPath?: string | null;
   readonly callbackToken: CallbackPolicy;
   readonly tls?: BankTls;
-  /** Only for a bank of our own: another company has no business with our trace ids. */
-  readonly propagatesTrace?: boolean;
+  /**
+   * A bank of our own, which plays what merchants order: it gets our trace ids, with which another company has
+   * no business, and its trouble is that of the merchant alone who ordered it.
+   */
+  readonly simulator?: boolean;
 };
 
 /** How an API is reached and opened: what every call needs, whatever it is about. */
 export type CallerProfile = Pick<
   BankProfile,
-  'id' | 'baseUrl' | 'basePath' | 'tokenPath' | 'clientId' | 'clientSecret' | 'scope' | 'tls' | 'propagatesTrace'
+  'id' | 'baseUrl' | 'basePath' | 'tokenPath' | 'clientId' | 'clientSecret' | 'scope' | 'tls' | 'simulator'
 >;
 
 /** An acquirer for methods that are not Pix. */

@@ -1,4 +1,5 @@
 import type { Cents, EndToEndId, TaxDocument, Txid } from '@gx/core';
+import type { CallPool } from './bank-connection.ts';
 import type { InfractionPort } from './infraction.ts';
 import type { Failure, Fault, Outcome } from './outcome.ts';
 import type { PixKeyOwner, PixOutCapabilities, PixOutRequest, PixOutTerms, ProviderPixOut } from './pix-out.ts';
@@ -21,8 +22,15 @@ export type Capabilities = {
   readonly infractions: boolean;
 };
 
-/** Limits of one call; the deadline covers all of it, a token that must be had first included. */
-export type BankCall = { readonly deadlineMs?: number };
+/** One call: how long it may take, for whom it is, and what its trouble says nothing of. */
+export type BankCall = {
+  /** Covers all of it, the wait for a turn and a token that must be had first included. */
+  readonly deadlineMs?: number;
+  /** The account for which it is made; calls are shared between them. */
+  readonly merchant?: string;
+  /** That of the operation unless it says otherwise. */
+  readonly pool?: CallPool;
+};
 
 /**
  * What a charge says to the bank. The debtor goes out only with both document and name, as the bank demands.

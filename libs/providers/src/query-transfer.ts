@@ -8,6 +8,8 @@ import type { TransferAtBank, TransferRail } from './transfer-rail.ts';
 
 /** Money that leaves through a bank under an id of ours, as far as asking for it goes. */
 export type Transfer<S extends TransferAtBank> = {
+  /** The account whose money it is. */
+  readonly merchant: string;
   readonly rail: TransferRail<S>;
   readonly amount: Cents | null;
   /** How often somebody took it up and may have sent it, this time among them. */
@@ -46,10 +48,10 @@ export async function queryTransfer<S extends TransferAtBank, R = never>(
   transfer: Transfer<S>,
   { budget, checkBeforeSend }: TransferQuery<R>,
 ): Promise<TransferLook<S, R>> {
-  const { attempts, acknowledged, rail } = transfer;
+  const { merchant, attempts, acknowledged, rail } = transfer;
   const end = performance.now() + budget.totalMs;
   const left = (): number => Math.min(budget.callMs, end - performance.now());
-  const call = (): BankCall => ({ deadlineMs: Math.max(left(), LAST_CALL_MS) });
+  const call = (): BankCall => ({ deadlineMs: Math.max(left(), LAST_CALL_MS), merchant });
   let isUnknown = attempts > 1 || acknowledged;
   for (let sends = 0; sends < SENDS_PER_LOOK && left() > LAST_CALL_MS; sends += 1) {
     if (isUnknown) {

@@ -28,7 +28,7 @@ export async function receiptAt(
   path: string,
   call: BankCall | undefined,
 ): Promise<Outcome<ProviderReceipt | null>> {
-  const outcome = await ask({ name: 'getReceipt', method: 'GET', path, file: PDF, pool: 'receipts' }, call?.deadlineMs);
+  const outcome = await ask({ name: 'getReceipt', method: 'GET', path, file: PDF, pool: 'receipts' }, call);
   if (outcome.kind !== 'done') return isAbsent(outcome) ? { kind: 'done', value: null } : outcome;
   return readReceipt(outcome.file);
 }

@@ -68,7 +68,7 @@ export const moneyOutProfile = (stored: StoredProfile, cipher: Cipher): BankProf
   receiptPath: null,
   balancePath: null,
   callbackToken: { kind: 'token_in_path', token: '' },
-  propagatesTrace: stored.simulator,
+  simulator: stored.simulator,
   tls: tlsOf(stored, cipher),
 });
 

@@ -26,7 +26,7 @@ test('our trace stays with us: another company gets no traceparent, a bank of ou
   t.teardown(telemetry.stop);
   const { url, seen } = await tinyBank(t);
   await inSpan('a request', {}, () => providerOf(t, url).getCharge(TXID));
-  await inSpan('a request', {}, () => providerOf(t, url, { propagatesTrace: true }).getCharge(TXID));
+  await inSpan('a request', {}, () => providerOf(t, url, { simulator: true }).getCharge(TXID));
   t.is(seen[0]?.headers['traceparent'], undefined);
   t.regex(String(seen[1]?.headers['traceparent']), /^00-[0-9a-f]{32}-[0-9a-f]{16}-0[01]$/);
 });
@@ -64,11 +64,11 @@ test('while one call probes whether the bank is back, the others are turned away
   t.is((await bank.call(operation)).kind, 'unknown');
   const calls = [];
   await until('a call probes the bank', () => {
-    calls.push(bank.call(operation, 30_000));
+    calls.push(bank.call(operation, { deadlineMs: 30_000 }));
     return bank.breakerState() === 'half_open';
   });
   const startedAt = performance.now();
-  t.like(await bank.call(operation, 30_000), { kind: 'not_sent', cause: { reason: 'breaker_open' } });
+  t.like(await bank.call(operation, { deadlineMs: 30_000 }), { kind: 'not_sent', cause: { reason: 'breaker_open' } });
   t.true(performance.now() - startedAt < 5_000);
   t.true(await until('the one call arrives', () => requests === 2));
 });

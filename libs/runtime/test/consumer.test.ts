@@ -37,22 +37,24 @@ async function consumerOn(
   };
   await before?.(send);
   const group = uniqueName('group');
-  startConsumer(host, {
-    kafka,
-    producer,
-    keys,
-    topic,
-    group,
-    codec: chargeEventCodec,
-    types: ['charge.created'],
-    apply: oneByOne((event) => apply(event.chargeId)),
-  });
+  const member = (inHost: typeof host) =>
+    startConsumer(inHost, {
+      kafka,
+      producer,
+      keys,
+      topic,
+      group,
+      codec: chargeEventCodec,
+      types: ['charge.created'],
+      apply: oneByOne((event) => apply(event.chargeId)),
+    });
+  const { share } = member(host);
   const deadLetters = await readTopic(deadLetterTopic(topic));
   t.teardown(async () => {
     await deadLetters.stop();
     await host.stop();
   });
-  return { send, deadLetters, lines: host.lines, kafka, topic, group };
+  return { send, deadLetters, lines: host.lines, kafka, topic, group, share, member };
 }
 
 test('a message that cannot be read or applied is dead-lettered with its reason, and later ones go on', async (t) => {
@@ -73,6 +75,18 @@ test('a message that cannot be read or applied is dead-lettered with its reason,
   t.regex(reasons[1] ?? '', /^undecodable/);
   // Told once the broker has acknowledged it, which is after others can read it.
   await until('both are logged', () => lines.filter((line) => line.includes('message_dead_lettered')).length === 2);
+});
+
+test('members of a group share its events: each knows its part, also after one of them has gone', async (t) => {
+  const { share, member } = await consumerOn(t, async () => undefined);
+  await until('it is alone', () => share() === 1);
+  const other = testHost('other-member');
+  const { share: othersShare } = member(other);
+  await until('there are two', () => share() > 0 && share() < 1 && Math.abs(share() + othersShare() - 1) < 1e-9, {
+    timeoutMs: 30_000,
+  });
+  await other.stop();
+  await t.notThrowsAsync(until('it is alone again', () => share() === 1, { timeoutMs: 30_000 }));
 });
 
 test('an event that fails for now is tried again before any later one of its partition', async (t) => {

@@ -3,7 +3,7 @@ import { startTelemetry } from '@gx/runtime';
 import { connectKafka, startConsumer, startProducer } from '@gx/runtime/kafka';
 import { forgersKafka, servers, testEventKeys, testHost, testTopics, uniqueName, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
-import { oldestUnreadMs } from '../src/kafka/unread-age.ts';
+import { unreadOf } from '../src/kafka/unread-age.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -31,7 +31,7 @@ async function topicOf(t: ExecutionContext) {
       topic,
       partitions: offsets.map(([partition, offset]) => ({ partition, offset: String(offset) })),
     });
-  return { subscription, send, commit, age: () => oldestUnreadMs(admin, subscription, now) };
+  return { subscription, send, commit, age: async () => (await unreadOf(admin, subscription, now)).oldestMs };
 }
 
 const isAbout = (t: ExecutionContext, actual: number, expected: number): void => {

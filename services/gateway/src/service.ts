@@ -37,7 +37,11 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
     records,
     local,
     lookup: keyLookup(clients.keys.resolveKey, clockMs),
-    limits: { live: config.RATE_LIMIT_LIVE_PER_MINUTE, test: config.RATE_LIMIT_TEST_PER_MINUTE },
+    limits: {
+      live: config.RATE_LIMIT_LIVE_PER_MINUTE,
+      test: config.RATE_LIMIT_TEST_PER_MINUTE,
+      accountTimes: config.RATE_LIMIT_ACCOUNT_TIMES,
+    },
     clockMs,
   });
   const count = minuteWindow(redis, local);

@@ -57,7 +57,7 @@ async function startAdmission(t: ExecutionContext, resolved: ResolvedKey) {
     records,
     local: new LocalWindows(() => clockMs() / 1_000),
     lookup: keyLookup(resolveKey, clockMs),
-    limits: { live: 1_000, test: 1_000 },
+    limits: { live: 1_000, test: 1_000, accountTimes: 4 },
     clockMs,
   });
   const admit = admitRequest(decide);

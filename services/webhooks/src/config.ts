@@ -90,6 +90,10 @@ export const SPEC = {
     'after so many days a delivery that has ended loses its body and its log; bodies are kept for 30 days at most',
     integer({ min: 1, max: 30, fallback: 30 }),
   ),
+  WEBHOOK_HOST_PER_SECOND: setting(
+    'attempts at one host in any second, over all accounts and replicas; more of them wait, and none is counted for it',
+    integer({ min: 1, max: 1_000_000, fallback: 1_000 }),
+  ),
   WEBHOOK_ALLOWED_PRIVATE_TARGETS: setting(
     'ranges that webhooks may reach although they are not public; production sets none',
     cidrs,

@@ -6,6 +6,7 @@ import { connectEvents, startConsumer } from '@gx/runtime/kafka';
 import { acquireLease, databaseClock, type Lease, openMongo, releaseLease, withLease } from '@gx/runtime/mongo';
 import type { WebhooksConfig } from './config.ts';
 import { startDispatcher } from './dispatch/dispatcher.ts';
+import { hostTurns } from './dispatch/host-turns.ts';
 import { readTarget } from './dispatch/target-of.ts';
 import { CHARGE_DELIVERED_AS, PAYOUT_DELIVERED_AS } from './domain/event-catalog.ts';
 import { onPublicEvents } from './events/on-public-events.ts';
@@ -52,6 +53,7 @@ export async function startWebhooks(
   const resolve = world.resolve ?? nameServers();
   // Given back once the queues have stopped: until then this replica sends what is replayed.
   const lease = replayLease(host, stores);
+  let share = (): number => 1;
   const { hasRoom, offer, forget, replays } = startDispatcher(host, {
     ...stores,
     sender: webhookSender({ ...host, guard, resolve, timeoutMs: config.WEBHOOK_TIMEOUT_MS }),
@@ -61,13 +63,14 @@ export async function startWebhooks(
     retryTimeScale: config.WEBHOOK_RETRY_TIME_SCALE,
     random: world.random ?? Math.random,
     originsOf: stores.endpoints.origins,
+    takeTurn: hostTurns({ perSecond: config.WEBHOOK_HOST_PER_SECOND, share: () => share() }),
     onReplayRoom: () => replaying.trigger(),
   });
   const replaying = startReplays(host, { ...stores, ...replays, isOurs: () => acquireLease(lease) });
   const deletions = startDeletions(host, stores);
   startExpiry(host, stores, config.WEBHOOK_BODY_DAYS);
   const intake = { ...stores, offer, hasRoom };
-  await startConsumers(host, config, intake);
+  share = await startConsumers(host, config, intake);
   const checkUrl = (url: string): void => void endpointUrl(url, guard);
   const handlers = webhooksHandlers({
     ...intake,
@@ -161,15 +164,15 @@ function openGuard({ log }: Host, config: WebhooksConfig): AddressGuard {
   return guard;
 }
 
-/** What merchants are told of. */
+/** What merchants are told of; answers this replica's share of it, of which charges are nearly all. */
 async function startConsumers(
   host: Host,
   config: WebhooksConfig,
   intake: Parameters<typeof onPublicEvents>[0],
-): Promise<void> {
+): Promise<() => number> {
   const prefix = config.TOPIC_PREFIX ?? '';
   const events = await connectEvents(host, config);
-  startConsumer(host, {
+  const { share } = startConsumer(host, {
     ...events,
     ...subscription(prefix, 'webhooks'),
     codec: chargeEventCodec,
@@ -183,4 +186,5 @@ async function startConsumers(
     types: Object.keys(PAYOUT_DELIVERED_AS),
     apply: onPublicEvents(intake, readPayoutEvent),
   });
+  return share;
 }

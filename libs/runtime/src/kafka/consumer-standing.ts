@@ -7,6 +7,8 @@ export type Subscription = { readonly topic: string; readonly group: string };
 /** `maxWaitMs`: the longest that a broker takes to answer a fetch. */
 type FollowedConsumer = Subscription & { readonly maxWaitMs: number };
 export type ConsumerStanding = {
+  /** The partitions that this process was last given; undefined before it was ever in its group. */
+  readonly lastPartitions: () => number | undefined;
   /**
    * What a try ended with. While the brokers refuse us: why, and how long to wait until the next try;
    * undefined for any other trouble.
@@ -44,6 +46,7 @@ export function startConsumerStanding(
   let waitMs: number = REFUSED_WAIT_MS.first;
   /** Undefined while this process is no member of the group. */
   let partitions: number | undefined;
+  let lastPartitions: number | undefined;
   let hasAnswer = false;
   let answeredAt = performance.now();
   const report = (): void => {
@@ -64,6 +67,7 @@ export function startConsumerStanding(
   };
   consumer.on(consumer.events.GROUP_JOIN, ({ payload }) => {
     partitions = payload.memberAssignment[topic]?.length ?? 0;
+    lastPartitions = partitions;
     hasAnswer = false;
     report();
   });
@@ -91,6 +95,7 @@ export function startConsumerStanding(
     clearTimeout(letIn);
   });
   return {
+    lastPartitions: () => lastPartitions,
     refused: (error) => {
       // What was refused stays so while the broker is away: nothing has said otherwise.
       const reason = refusalOf(error);

@@ -34,6 +34,14 @@ export type ConsumerOptions<E extends EventEnvelope> = ReadOptions<E> & {
   readonly maxWaitTimeInMs?: number;
 };
 
+type StartedConsumer = {
+  /**
+   * The part of the topic's events that comes to this process, from 0 to 1, by the partitions that it was
+   * last given; 1 until that is known.
+   */
+  readonly share: () => number;
+};
+
 const RETRY_MS = { first: 200, max: 5_000 } as const;
 const JOIN_AGAIN_MS = 1_000;
 /**
@@ -47,7 +55,7 @@ const REST_UNDER_LOAD_MS = 50;
  * holds its partition and is tried again. Nothing is dropped. Joining the group goes on behind: neither a
  * broker that is down nor the seconds that a dead member is still waited for keep a service from serving.
  */
-export function startConsumer<E extends EventEnvelope>(host: Host, options: ConsumerOptions<E>): void {
+export function startConsumer<E extends EventEnvelope>(host: Host, options: ConsumerOptions<E>): StartedConsumer {
   const { kafka, group, topic, maxWaitTimeInMs = 1_000 } = options;
   let stopped = false;
   const consumer = kafka.consumer({
@@ -72,7 +80,11 @@ export function startConsumer<E extends EventEnvelope>(host: Host, options: Cons
     });
   };
   const standing = startConsumerStanding(host, consumer, { topic, group, maxWaitMs: maxWaitTimeInMs });
-  startUnreadAge(host, kafka, { topic, group });
+  let partitionsOfTopic: number | undefined;
+  const onPartitions = (partitions: number): void => {
+    partitionsOfTopic = partitions;
+  };
+  startUnreadAge(host, kafka, { topic, group, onPartitions });
   let timer: NodeJS.Timeout | undefined;
   let joining: Promise<void> | undefined;
   const keepJoining = (): void => {
@@ -99,6 +111,11 @@ export function startConsumer<E extends EventEnvelope>(host: Host, options: Cons
     await offsets.stop();
     await disconnectAfter(consumer, joining);
   });
+  const share = (): number => {
+    const own = standing.lastPartitions();
+    return own === undefined || partitionsOfTopic === undefined ? 1 : own / partitionsOfTopic;
+  };
+  return { share };
 }
 
 type Progress = {

@@ -12,6 +12,8 @@ const OLDEST_MS = 30 * 86_400_000;
 /** How near the answer is to the truth: a tenth. */
 const NEAR = 1.1;
 
+type MeasuredSubscription = Subscription & { readonly onPartitions?: (partitions: number) => void };
+
 /**
  * Tells how old the oldest message is that a group has not read, as its brokers have it: by the offsets that
  * the group has committed and the times of the messages, so that a consumer that gets nothing, or died with
@@ -20,7 +22,7 @@ const NEAR = 1.1;
 export function startUnreadAge(
   { faultHook, life, log, now }: Pick<Host, 'faultHook' | 'life' | 'log' | 'now'>,
   kafka: Kafka,
-  subscription: Subscription,
+  { onPartitions, ...subscription }: MeasuredSubscription,
 ): void {
   if (faultHook !== undefined) return;
   const admin = kafka.admin({ retry: { retries: 0 } });
@@ -31,7 +33,9 @@ export function startUnreadAge(
   const measure = async (): Promise<number> => {
     try {
       await admin.connect();
-      report(await oldestUnreadMs(admin, subscription, now()));
+      const { oldestMs, partitions } = await unreadOf(admin, subscription, now());
+      report(oldestMs);
+      onPartitions?.(partitions);
       return MEASURE_EVERY_MS;
     } catch (err) {
       report(Number.NaN);
@@ -56,29 +60,34 @@ export function startUnreadAge(
 }
 
 /**
- * Between how old the oldest unread message is at least and a tenth more; 0 where none waits for a second.
+ * How many partitions the topic has, and between how old the oldest unread message is at least and a tenth
+ * more; 0 where none waits for a second.
  */
-export async function oldestUnreadMs(
+export async function unreadOf(
   admin: Pick<Admin, 'fetchOffsets' | 'fetchTopicOffsets' | 'fetchTopicOffsetsByTimestamp'>,
   { topic, group }: Subscription,
   now: Date,
-): Promise<number> {
+): Promise<{ readonly partitions: number; readonly oldestMs: number }> {
   const [committed = []] = (await admin.fetchOffsets({ groupId: group, topics: [topic] })).map((one) => one.partitions);
   const nextOf = new Map(committed.map(({ partition, offset }) => [partition, BigInt(offset)]));
-  const unread = (await admin.fetchTopicOffsets(topic)).flatMap(({ partition, low, high }) => {
+  const ends = await admin.fetchTopicOffsets(topic);
+  const unread = ends.flatMap(({ partition, low, high }) => {
     const next = nextOf.get(partition) ?? -1n;
     // A group that has committed nothing begins at the beginning.
     const from = next > BigInt(low) ? next : BigInt(low);
     return BigInt(high) > from ? [{ partition, from }] : [];
   });
-  if (unread.length === 0) return 0;
   const isOlderThan = async (ms: number): Promise<boolean> => {
     const since = await admin.fetchTopicOffsetsByTimestamp(topic, Math.floor(now.getTime() - ms));
     const firstOf = new Map(since.map(({ partition, offset }) => [partition, BigInt(offset)]));
     return unread.some(({ partition, from }) => (firstOf.get(partition) ?? from) > from);
   };
+  const isLate = unread.length > 0 && (await isOlderThan(SECOND_MS));
+  return { partitions: ends.length, oldestMs: isLate ? await oldestOf(isOlderThan) : 0 };
+}
+
+async function oldestOf(isOlderThan: (ms: number) => Promise<boolean>): Promise<number> {
   let [atLeast, below] = [SECOND_MS, OLDEST_MS];
-  if (!(await isOlderThan(atLeast))) return 0;
   while (below / atLeast > NEAR) {
     const middle = Math.sqrt(atLeast * below);
     if (await isOlderThan(middle)) atLeast = middle;

@@ -23,7 +23,10 @@ export class LocalWindows {
   readonly #maxNames: number;
   readonly #bucketSeconds: number;
 
-  /** `seconds` is a clock that never goes back; a window is as long as 60 buckets. */
+  /**
+   * `seconds` is a clock that never goes back. One that runs faster makes shorter windows: of 60 of its units,
+   * as larger buckets make longer ones.
+   */
   constructor(seconds: () => number, { maxNames = 10_000, bucketSeconds = 1 }: Sizes = {}) {
     this.#seconds = seconds;
     this.#maxNames = maxNames;

@@ -86,7 +86,7 @@ function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
     balancePath: document.balancePath,
     infractionsPath: document.infractionsPath ?? null,
     callbackToken: policy,
-    propagatesTrace: simulator,
+    simulator,
     tls: tlsOf(deps.cipher, document),
   };
   const { log, now, faultHook } = deps.host;

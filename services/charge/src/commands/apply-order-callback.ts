@@ -4,6 +4,7 @@ import { contextFrom, inSpan, SpanKind } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import type { Callback } from '../store/callbacks.ts';
 import { applyProviderOrder } from './apply-provider-order.ts';
+import { callFor } from './budget.ts';
 import { chargeAtBank } from './charge-at-bank.ts';
 import type { DecideForCallbackDeps, HandlingResult } from './decide-for-callback.ts';
 import { orderAdapterOf } from './provider-adapter.ts';
@@ -33,7 +34,8 @@ export async function applyOrderCallback(
     links: [found?.charge.traceparent ?? undefined],
   } as const;
   return inSpan('follow order', options, async () => {
-    const order = responseOf(await orderAdapterOf(found?.bank ?? bank).provider.getOrder(orderReference));
+    const { provider } = orderAdapterOf(found?.bank ?? bank);
+    const order = responseOf(await provider.getOrder(orderReference, found && callFor(found.charge)));
     if (order === undefined) return 'later';
     if (order === null) return 'denied';
     if (found === undefined) return unknownOrder(deps, bank, order);

@@ -1,8 +1,12 @@
 import type { BankCall } from '@gx/providers';
+import type { Charge } from '../domain/charge.ts';
 
 /** How long all calls of one act to a bank may take, and each of them. */
 export type Budget = { readonly totalMs: number; readonly callMs: number };
 export type Deadline = ReturnType<typeof deadlineOf>;
+
+/** A call for the merchant of a charge, as far as it is there. */
+export const callFor = ({ tenant }: Pick<Charge, 'tenant'>) => ({ merchant: tenant.accountId }) satisfies BankCall;
 
 /** With less left no call is begun; one that must be made is given this. */
 const LAST_CALL_MS = 250;

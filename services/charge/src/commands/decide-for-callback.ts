@@ -1,5 +1,5 @@
 import { type EndToEndId, newId, type TaxDocument, type Txid } from '@gx/core';
-import { type ProviderPayment, responseOf } from '@gx/providers';
+import { type BankCall, type ProviderPayment, responseOf } from '@gx/providers';
 import { type Context, inSpan, SpanKind } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { isAheadOfClock } from '../domain/bank-clock.ts';
@@ -8,6 +8,7 @@ import { optionOf, pixOptionOf } from '../domain/payment-options.ts';
 import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
 import { type ApplyDeps, applyProviderCharge, type ProviderState } from './apply-provider-charge.ts';
 import { warnOfClock } from './bank-clock.ts';
+import { callFor } from './budget.ts';
 import { type ChargeAtBank, chargeAtBank } from './charge-at-bank.ts';
 import { ownerOf, peersOf } from './payment-owner.ts';
 import { returnedByBank, warnOfTakenBack } from './returned-by-bank.ts';
@@ -74,14 +75,14 @@ async function decidePaymentsOfCharge(
 ): Promise<HandlingResult> {
   const { charge } = found;
   const { txid } = pixOptionOf(charge) ?? optionOf(charge);
-  const shown = responseOf(await found.bank.provider.getCharge(txid));
+  const shown = responseOf(await found.bank.provider.getCharge(txid, callFor(charge)));
   if (shown === undefined) return 'later';
   const state = { shown, ...payerIn(named) };
   const isShown = shown?.payments.some(
     (element) => element.kind === 'payment' && element.payment.endToEndId === named.endToEndId,
   );
   if (isShown === true) return applyState(deps, found, state);
-  const payment = await confirm(bank, named.endToEndId);
+  const payment = await confirm(bank, named.endToEndId, callFor(charge));
   if (typeof payment !== 'string' && payment.txid === txid)
     return applyState(deps, found, { ...state, extra: payment });
   const rest = await applyState(deps, found, state);
@@ -101,7 +102,7 @@ async function decideForOwner(
 ): Promise<HandlingResult> {
   const found = payment.txid === null ? undefined : await chargeAtBank(deps, bank, payment.txid);
   if (found !== undefined) {
-    const shown = responseOf(await found.bank.provider.getCharge(payment.txid as Txid));
+    const shown = responseOf(await found.bank.provider.getCharge(payment.txid as Txid, callFor(found.charge)));
     if (shown === undefined) return 'later';
     return applyState(deps, found, { shown, extra: payment, ...payerIn(named) });
   }
@@ -167,8 +168,12 @@ const applyState = async (
 ): Promise<HandlingResult> => HANDLED[(await applyProviderCharge(deps, bank, charge, state)).outcome];
 
 /** The bank's word on one Pix. */
-async function confirm(bank: Bank, endToEndId: EndToEndId): Promise<ProviderPayment | 'denied' | 'later'> {
-  const payment = responseOf(await bank.provider.getPayment(endToEndId));
+async function confirm(
+  bank: Bank,
+  endToEndId: EndToEndId,
+  call?: BankCall,
+): Promise<ProviderPayment | 'denied' | 'later'> {
+  const payment = responseOf(await bank.provider.getPayment(endToEndId, call));
   if (payment === undefined) return 'later';
   return payment ?? 'denied';
 }

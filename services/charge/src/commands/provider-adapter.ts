@@ -7,7 +7,7 @@ import { pixCodeOf } from '../domain/br-code.ts';
 import type { Charge } from '../domain/charge.ts';
 import type { CreationEnd } from '../domain/create.ts';
 import { optionOf } from '../domain/payment-options.ts';
-import type { Deadline } from './budget.ts';
+import { callFor, type Deadline } from './budget.ts';
 import { shownOrder } from './shown-order.ts';
 
 // Queries read what an adapter answered, and know no provider.
@@ -35,10 +35,11 @@ type Deps = { readonly log: Logger };
 
 export const pixAdapter = ({ log }: Deps, bank: Bank, charge: Charge): ProviderAdapter<ProviderCharge> => {
   const { txid, body } = optionOf(charge);
+  const { merchant } = callFor(charge);
   return {
-    find: (call) => bank.provider.getCharge(txid, call),
-    create: (call) => bank.provider.createCharge({ txid, body }, call),
-    remove: (call) => bank.provider.cancelCharge(txid, call),
+    find: (call) => bank.provider.getCharge(txid, { ...call, merchant }),
+    create: (call) => bank.provider.createCharge({ txid, body }, { ...call, merchant }),
+    remove: (call) => bank.provider.cancelCharge(txid, { ...call, merchant }),
     isOpen: ({ status }) => status === 'active',
     endOf: (shown) => {
       if (shown.status === 'removed_by_receiver') return { kind: 'cancel' };
@@ -53,10 +54,11 @@ export const pixAdapter = ({ log }: Deps, bank: Bank, charge: Charge): ProviderA
 export const orderAdapter = ({ log }: Deps, bank: Bank, charge: Charge): ProviderAdapter<ProviderOrder> => {
   const { provider } = orderAdapterOf(bank);
   const { txid: reference, body } = optionOf(charge);
+  const { merchant } = callFor(charge);
   return {
-    find: (call) => provider.getOrder(reference, call),
-    create: (call) => provider.createOrder({ reference, body }, call),
-    remove: (call) => provider.cancelOrder(reference, call),
+    find: (call) => provider.getOrder(reference, { ...call, merchant }),
+    create: (call) => provider.createOrder({ reference, body }, { ...call, merchant }),
+    remove: (call) => provider.cancelOrder(reference, { ...call, merchant }),
     isOpen: ({ status }) => status === 'awaiting_payer' || status === 'authenticating',
     endOf: (order) => {
       if (!isOurs(charge, order)) return unusable(log, bank, charge);

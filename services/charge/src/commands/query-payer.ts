@@ -3,6 +3,7 @@ import type { Bank } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
 import type { PayerVerdict, ReceivedPix } from '../domain/decide-payment.ts';
 import { optionOf } from '../domain/payment-options.ts';
+import { callFor } from './budget.ts';
 
 /**
  * All of one question to the bank: a miss is asked twice, 3 s apart, each after the bank has shown the Pix.
@@ -26,7 +27,7 @@ export async function queryPayer(bank: Bank, charge: Charge, pix: ReceivedPix): 
   const { endToEndId, paidAt } = pix;
   const answer = await bank.provider.confirmPayer(
     { txid: optionOf(charge).txid, endToEndId, taxId, paidAt },
-    { deadlineMs: CONFIRM_MS },
+    { deadlineMs: CONFIRM_MS, ...callFor(charge) },
   );
   return answer === 'unavailable' ? 'unknown' : answer;
 }

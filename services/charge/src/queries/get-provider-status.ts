@@ -1,5 +1,6 @@
 import { type Id, invariant, type Tenant, unavailable } from '@gx/core';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
+import { callFor } from '../commands/budget.ts';
 import { responseOf } from '../commands/provider-adapter.ts';
 import type { SeenAgain } from '../commands/recheck-payment.ts';
 import type { Charge } from '../domain/charge.ts';
@@ -55,9 +56,10 @@ const seenAgain = ({ bankProfileId, settlement, ...charge }: Charge): SeenAgain 
 /** The bank's own words for a Pix charge; for an order those of the port, which name nobody. */
 export async function quoted({ provider, orders }: Bank, charge: Charge) {
   const { method, txid } = optionOf(charge);
-  if (method === 'PIX') return provider.quoteCharge(txid);
+  const call = { ...callFor(charge), pool: 'quotes' } as const;
+  if (method === 'PIX') return provider.quoteCharge(txid, call);
   invariant(orders !== null, 'the bank profile of an order has no acquirer any more');
-  const answer = await orders.provider.getOrder(txid);
+  const answer = await orders.provider.getOrder(txid, call);
   if (answer.kind !== 'done' && answer.kind !== 'pending') return answer;
   const { value } = answer;
   if (value === null) return { kind: 'done', value } as const;

@@ -1,5 +1,6 @@
 import { type Id, invariant, Refusal, type Tenant, unavailable } from '@gx/core';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
+import { callFor } from '../commands/budget.ts';
 import type { Charge } from '../domain/charge.ts';
 import { optionOf } from '../domain/payment-options.ts';
 import type { ChargeStore } from '../store/charges.ts';
@@ -39,7 +40,8 @@ export async function receiptOf({ provider, orders }: Bank, charge: Charge) {
   const { settlement } = charge;
   const { method, txid } = optionOf(charge);
   invariant(settlement !== null, 'a receipt of what was not paid');
-  if (method === 'PIX') return provider.getReceipt(settlement.endToEndId);
+  const call = callFor(charge);
+  if (method === 'PIX') return provider.getReceipt(settlement.endToEndId, call);
   invariant(orders !== null, 'the bank profile of an order has no acquirer any more');
-  return orders.provider.getReceipt({ reference: txid, method });
+  return orders.provider.getReceipt({ reference: txid, method }, call);
 }

@@ -8,6 +8,7 @@ import { BadKeys } from './bad-keys.ts';
 import type { keyLookup } from './key-lookup.ts';
 import type { Caller, KeyRecords, ResolvedCaller } from './key-record.ts';
 import { keyRefused } from './key-refused.ts';
+import { sharedWindow } from './minute-window.ts';
 import type { RedisWindows } from './redis-windows.ts';
 
 export const KEY_SHAPE = /^gx_(live|test)_[A-Za-z0-9_-]{32}$/;
@@ -17,7 +18,8 @@ export type AdmissionDeps = {
   readonly records: KeyRecords;
   readonly local: LocalWindows;
   readonly lookup: ReturnType<typeof keyLookup>;
-  readonly limits: { readonly live: number; readonly test: number };
+  /** Requests in any 60 s: of one key of each mode, and how many times that an account has. */
+  readonly limits: { readonly live: number; readonly test: number; readonly accountTimes: number };
   readonly clockMs: () => number;
 };
 
@@ -50,13 +52,28 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
     return { refusal: rateLimit.allowed ? keyRefused() : new RateLimitRefusal(rateLimit) };
   };
 
+  const count = sharedWindow(redis, local);
+  /**
+   * The window that binds: of the account in this mode, if the key's own lets the request in. A full key takes
+   * nothing from the account's others, and an account has keys without end.
+   */
+  const withAccount = async ({ accountId, livemode }: Tenant, ofKey: RateLimitResult): Promise<RateLimitResult> => {
+    if (!ofKey.allowed) return ofKey;
+    const ofAccount = await count(
+      `account:${accountId}:${livemode ? 'live' : 'test'}`,
+      ofKey.limit * limits.accountTimes,
+    );
+    return !ofAccount.allowed || ofAccount.remaining < ofKey.remaining ? ofAccount : ofKey;
+  };
+
   const asserting = assertedCalls({ lookup, clockMs });
-  const decided = (
+  const decided = async (
     call: Call,
     fingerprint: string,
     { accountId, livemode, accountState, assertion, ...caller }: ResolvedCaller,
-    rateLimit: RateLimitResult,
-  ): Admission => {
+    ofKey: RateLimitResult,
+  ): Promise<Admission> => {
+    const rateLimit = await withAccount({ accountId, livemode }, ofKey);
     const asserted = asserting(call, fingerprint, assertion);
     const owner = { tenant: { accountId, livemode }, asserted, accountState, caller, fingerprint };
     return rateLimit.allowed ? { ...owner, rateLimit } : { refusal: new RateLimitRefusal(rateLimit), owner };

@@ -51,10 +51,10 @@ const lateResultOf = (found: LateLook): LateTransferResult => {
   return found !== 'absent' && found.status === 'succeeded' ? 'succeeded' : 'still_failed';
 };
 
-async function lateLook(deps: SubmitPayoutDeps, { bank, secrets }: Payout): Promise<LateLook> {
+async function lateLook(deps: SubmitPayoutDeps, { tenant, bank, secrets }: Payout): Promise<LateLook> {
   const usable = await deps.banks.ifUsable(bank.profileId);
   if (usable === undefined) return 'no_answer';
   const rail = pixOutRail(usable.provider, { id: bank.id, kind: bank.kind, body: () => secrets.body });
-  const found = responseOf(await rail.poll({ deadlineMs: deps.budget.callMs }));
+  const found = responseOf(await rail.poll({ deadlineMs: deps.budget.callMs, merchant: tenant.accountId }));
   return found === undefined ? 'no_answer' : (found ?? 'absent');
 }

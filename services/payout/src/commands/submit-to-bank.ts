@@ -52,8 +52,9 @@ const inOurWords = (result: BankResult): BankResult =>
 export const transferOf = (
   { log }: Pick<SubmitPayoutDeps, 'log'>,
   { provider }: TransferBank,
-  { id, amount, work, bank, secrets }: Payout,
+  { id, tenant, amount, work, bank, secrets }: Payout,
 ): Transfer<SentPixOut> => ({
+  merchant: tenant.accountId,
   rail: pixOutRail(provider, { id: bank.id, kind: bank.kind, body: () => secrets.body }),
   amount,
   attempts: work.attempts,

@@ -106,7 +106,7 @@ async function plan(
   const { payerOnly, limits } = await deps.accounts.refundSettings(callOf(deps, ctx), tenant);
   if (payerOnly && request.destinationKey !== undefined && route.destinationKey !== null) {
     const destination = { key: route.destinationKey, settlement, bank };
-    const notAllowed = await checkDestination(destination, callOf(deps, ctx));
+    const notAllowed = await checkDestination(destination, { ...callOf(deps, ctx), merchant: tenant.accountId });
     if (notAllowed !== undefined) return notAllowed;
   }
   await deps.refundables.note(tenant, request.chargeId, settlement);

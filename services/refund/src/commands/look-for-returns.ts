@@ -25,7 +25,7 @@ export async function lookForReturns(deps: SubmitDeps, refund: Refund): Promise<
 async function shownReturns(deps: SubmitDeps, refund: Refund): Promise<readonly CashoutReturn[] | 'no_answer'> {
   const bank = await deps.banks.ifUsable(refund.bank.profileId);
   if (bank === undefined) return 'no_answer';
-  const call: BankCall = { deadlineMs: deps.budget.callMs };
+  const call: BankCall = { deadlineMs: deps.budget.callMs, merchant: refund.tenant.accountId };
   const outcome = await bank.provider.getSentPix(refund.bank.id, call);
   if (outcome.kind !== 'done' && outcome.kind !== 'pending') return 'no_answer';
   // A bank forgets a Pix some day.

@@ -1,5 +1,5 @@
 import type { LateTransferResult } from '@gx/core';
-import type { TransferBank } from '@gx/providers';
+import type { BankCall, TransferBank } from '@gx/providers';
 import { rechecked } from '../domain/recheck-failed.ts';
 import type { Refund } from '../domain/refund.ts';
 import { freeFailed } from './free-failed.ts';
@@ -26,26 +26,18 @@ export async function recheckFailed(deps: SubmitDeps, refund: Refund): Promise<v
 async function lateResultOf(deps: SubmitDeps, refund: Refund): Promise<LateTransferResult> {
   const bank = await deps.banks.ifUsable(refund.bank.profileId);
   if (bank === undefined) return 'no_answer';
-  const call = { deadlineMs: deps.budget.callMs };
+  const call = { deadlineMs: deps.budget.callMs, merchant: refund.tenant.accountId };
   const isPix = refund.bank.order === undefined;
   return refund.kind === 'RETURN' && isPix ? lateReturn(bank, refund, call) : lateRefund(bank, refund, call);
 }
 
-async function lateReturn(
-  { provider }: TransferBank,
-  refund: Refund,
-  call: { deadlineMs: number },
-): Promise<LateTransferResult> {
+async function lateReturn({ provider }: TransferBank, refund: Refund, call: BankCall): Promise<LateTransferResult> {
   const found = await sentBack(provider, refund, call);
   if (found.kind === 'no_answer') return found.kind;
   return found.kind === 'all' ? 'succeeded' : 'still_failed';
 }
 
-async function lateRefund(
-  bank: TransferBank,
-  refund: Refund,
-  call: { deadlineMs: number },
-): Promise<LateTransferResult> {
+async function lateRefund(bank: TransferBank, refund: Refund, call: BankCall): Promise<LateTransferResult> {
   const found = await railOf(bank, refund).poll(call);
   if (found.kind !== 'done' && found.kind !== 'pending') return 'no_answer';
   return found.value?.status === 'succeeded' ? 'succeeded' : 'still_failed';

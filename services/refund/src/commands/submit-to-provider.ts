@@ -59,6 +59,7 @@ async function ask(deps: SubmitDeps, claimed: Refund, owner: string): Promise<Re
 }
 
 const transferOf = ({ log }: SubmitDeps, bank: TransferBank, refund: Refund): Transfer<TransferAtBank> => ({
+  merchant: refund.tenant.accountId,
   rail: railOf(bank, refund),
   amount: refund.amount,
   attempts: refund.work.attempts,

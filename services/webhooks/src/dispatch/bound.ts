@@ -7,6 +7,8 @@ export type Bound<Queue> = Occupancy & {
   queues: number;
   refusedSome: boolean;
   readonly stalled: Set<Queue>;
+  /** Until when nothing begins here, by `performance.now()`. */
+  restsUntil: number;
 };
 /**
  * How places are taken: when the last attempt began, and whether the last one that ended broke off by our
@@ -16,11 +18,39 @@ export type Occupancy = { beganAt: number; isOurFault: boolean };
 
 /** The bound of that name, for one queue more. */
 export function enter<Queue>(bounds: Map<string, Bound<Queue>>, name: string, max: number): Bound<Queue> {
-  const fresh = { inFlight: 0, waiting: 0, queues: 0, refusedSome: false, beganAt: 0, isOurFault: false };
+  const fresh = {
+    inFlight: 0,
+    waiting: 0,
+    queues: 0,
+    refusedSome: false,
+    beganAt: 0,
+    isOurFault: false,
+    restsUntil: 0,
+  };
   const bound = bounds.get(name) ?? { name, max, ...fresh, stalled: new Set<Queue>() };
   bounds.set(name, bound);
   bound.queues += 1;
   return bound;
+}
+
+export const isResting = <Queue>({ restsUntil }: Bound<Queue>): boolean => performance.now() < restsUntil;
+
+/** Nothing begins here for so long; `over` gets the queues that wait for it then. */
+export function restFor<Queue>(bound: Bound<Queue>, ms: number, over: (stalled: readonly Queue[]) => void): void {
+  if (isResting(bound)) return;
+  bound.restsUntil = performance.now() + ms;
+  const end = (): void => {
+    bound.restsUntil = 0;
+    over(unstall(bound));
+  };
+  setTimeout(end, ms).unref();
+}
+
+/** Those that wait for a place here; none does any more. */
+export function unstall<Queue>({ stalled }: Bound<Queue>): readonly Queue[] {
+  const queues = [...stalled];
+  stalled.clear();
+  return queues;
 }
 
 /** A bound without queues has nothing to remember. */

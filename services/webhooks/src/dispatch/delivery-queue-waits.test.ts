@@ -42,10 +42,17 @@ const queueOf = (options: Partial<QueueOptions>): DeliveryQueue =>
     waitingPerEndpointMax: 100,
     attemptMsMax: 60_000,
     ordered: true,
+    takeTurn: () => 0,
     attempt: () => new Promise(() => undefined),
     onRoom: () => undefined,
     ...options,
   });
+
+/** A host that has so many turns, and no other soon. */
+function turns(count: number): Pick<QueueOptions, 'takeTurn'> {
+  let left = count;
+  return { takeTurn: () => (left-- > 0 ? 0 : 60_000) };
+}
 
 const other = { endpoint: 'other', origin: 'https://other', owner: newTenant() };
 type Row = readonly [
@@ -64,6 +71,8 @@ const ROWS: readonly Row[] = [
   ['and nothing at other hosts', { perOriginMax: 3 }, many(3), other, false],
   ['an account that is full keeps its own', { perAccountMax: 3 }, many(3), { ...other, owner: tenant }, true],
   ['and nothing of others', { perAccountMax: 3 }, many(3), other, false],
+  ['a host that has no turn left keeps what is due at it', turns(3), many(4), { endpoint: 'b' }, true],
+  ['and nothing at hosts that have one', turns(3), many(4), other, false],
   ['a queue that is full keeps nobody: they wait for us', { inFlightMax: 3 }, many(3), other, false],
   [
     'a place whose attempts outlast every deadline keeps nobody: that is our fault',

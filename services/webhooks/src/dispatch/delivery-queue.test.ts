@@ -49,6 +49,7 @@ function rig(options: Partial<QueueOptions> = {}) {
     waitingPerEndpointMax: 100,
     attemptMsMax: 60_000,
     ordered: true,
+    takeTurn: () => 0,
     attempt: (delivery) =>
       new Promise((resolve) => {
         started.push(delivery);
@@ -97,6 +98,26 @@ test('a hanging endpoint holds its own places and no other endpoint waits for it
   queue.offer(many(3, { endpoint: 'well' }));
   t.is(runningOf('hangs').length, 4);
   t.is(runningOf('well').length, 3);
+});
+
+test('a host without a turn is waited for by all of its endpoints and by nobody else, until it has one again', async (t) => {
+  let left = 3;
+  const takeTurn = (hostname: string): number => {
+    if (hostname !== 'host' || left > 0) {
+      left -= hostname === 'host' ? 1 : 0;
+      return 0;
+    }
+    left = 2;
+    return 30;
+  };
+  const { queue, started, runningOf } = rig({ takeTurn });
+  queue.offer([...many(2), ...many(4, { endpoint: 'b' }), ...many(2, { endpoint: 'c', origin: 'https://other' })]);
+  t.deepEqual([runningOf('a').length, runningOf('b').length, runningOf('c').length], [2, 1, 2]);
+  const waited = Promise.withResolvers<void>();
+  const look = setInterval(() => started.length >= 7 && waited.resolve(), 5);
+  await waited.promise;
+  clearInterval(look);
+  t.is(runningOf('b').length, 3, 'two more, and then it rests again');
 });
 
 test('attempts about one charge run one after the other, in order, while others pass', async (t) => {

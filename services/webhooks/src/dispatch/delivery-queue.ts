@@ -2,27 +2,12 @@ import type { Id } from '@gx/core';
 import type { Busy, QueueKey } from '../domain/delivery.ts';
 import type { DueDelivery } from '../store/attempts.ts';
 import { Backoff } from './backoff.ts';
-import { type Bound, enter, leave, type Occupancy } from './bound.ts';
+import { type Bound, enter, isResting, leave, type Occupancy, restFor, unstall } from './bound.ts';
+import { type EndpointQueue, endpointQueue, keyOf } from './endpoint-queue.ts';
 import type { AttemptResult } from './make-attempt.ts';
 import type { QueueOptions } from './queue-options.ts';
 
-type EndpointQueue = Occupancy & {
-  readonly key: string;
-  readonly queueKey: QueueKey;
-  readonly origin: Bound<EndpointQueue>;
-  readonly account: Bound<EndpointQueue>;
-  readonly bounds: readonly Bound<EndpointQueue>[];
-  waiting: DueDelivery[];
-  readonly running: Set<string>;
-  limit: number;
-  refusedSome: boolean;
-};
 const REMEMBERED_MAX = 10_000;
-
-/** An endpoint that moves is another place: its new host owes nothing for the old one. */
-function keyOf({ tenant: { accountId, livemode }, endpointId, origin }: QueueKey): string {
-  return `${accountId}/${livemode}/${endpointId}/${origin}`;
-}
 
 /**
  * Runs attempts with bounds for the queue, for each account, host and endpoint, in turn among the endpoints
@@ -135,7 +120,8 @@ export class DeliveryQueue {
 
   #isFull = (queue: EndpointQueue): boolean =>
     (queue.running.size >= queue.limit && this.#isFresh(queue)) || queue.bounds.some(this.#isAtLimit);
-  #isAtLimit = (bound: Bound<EndpointQueue>): boolean => bound.inFlight >= bound.max && this.#isFresh(bound);
+  #isAtLimit = (bound: Bound<EndpointQueue>): boolean =>
+    isResting(bound) || (bound.inFlight >= bound.max && this.#isFresh(bound));
   #isInTurn = (queue: EndpointQueue, delivery: DueDelivery): boolean =>
     queue.running.has(this.#orderKey(delivery)) && this.#isFresh(queue);
   #isFresh = ({ beganAt, isOurFault }: Occupancy): boolean =>
@@ -181,7 +167,7 @@ export class DeliveryQueue {
     if (queue.running.size >= queue.limit) return false;
     const index = queue.waiting.findIndex((delivery) => !queue.running.has(this.#orderKey(delivery)));
     if (index === -1) return false;
-    const full = queue.bounds.find(({ inFlight, max }) => inFlight >= max);
+    const full = queue.bounds.find((bound) => bound.inFlight >= bound.max || isResting(bound)) ?? this.#turnless(queue);
     if (full !== undefined) {
       full.stalled.add(queue);
       return false;
@@ -212,6 +198,17 @@ export class DeliveryQueue {
     return true;
   }
 
+  /** Takes a turn at the host; answers the host if it has none left, and rests there until it has. */
+  #turnless({ origin, hostname }: EndpointQueue): Bound<EndpointQueue> | undefined {
+    const waitMs = this.#options.takeTurn(hostname);
+    if (waitMs === 0) return undefined;
+    restFor(origin, waitMs, (stalled) => {
+      for (const queue of stalled) this.#ready.add(queue);
+      this.#pump();
+    });
+    return origin;
+  }
+
   #finish(queue: EndpointQueue, delivery: DueDelivery, verdict: AttemptResult): void {
     const { max } = this.#options.perEndpoint;
     if (verdict === 'good') queue.limit = Math.min(max, queue.limit + 1);
@@ -225,8 +222,7 @@ export class DeliveryQueue {
       bound.isOurFault = queue.isOurFault;
       bound.inFlight -= 1;
       // Who waited for the host, or for the account, comes before who just had a place there.
-      for (const stalled of bound.stalled) this.#ready.add(stalled);
-      bound.stalled.clear();
+      for (const stalled of unstall(bound)) this.#ready.add(stalled);
     }
     this.#ready.delete(queue);
     this.#ready.add(queue);
@@ -276,20 +272,7 @@ export class DeliveryQueue {
     const origin = enter(this.#origins, queueKey.origin, perOriginMax);
     const account = enter(this.#accounts, queueKey.tenant.accountId, perAccountMax);
     const limit = this.#remembered.get(key) ?? perEndpoint.start;
-    const running = new Set<string>();
-    const queue = {
-      key,
-      queueKey,
-      origin,
-      account,
-      bounds: [origin, account],
-      waiting: [],
-      running,
-      beganAt: 0,
-      isOurFault: false,
-      limit,
-      refusedSome: false,
-    };
+    const queue = endpointQueue(queueKey, { origin, account, limit });
     this.#queues.set(key, queue);
     return queue;
   }

@@ -42,6 +42,7 @@ function rig({ mayWrite = Promise.resolve(), isDue = () => [] }: World = {}) {
     sender: { close: async () => {}, interrupt: () => {} },
     originsOf: async () => new Map(),
     readTarget: () => decided,
+    takeTurn: () => 0,
     onReplayRoom: () => {},
   };
   const dispatcher = startDispatcher(host, deps as unknown as DispatcherDeps);

@@ -74,6 +74,8 @@ export type DispatcherDeps = Omit<AttemptDeps, 'host' | 'onRetry' | 'targetOf' |
   readonly readTarget: ReadTarget;
   /** Which host each endpoint is at, as of now. */
   readonly originsOf: (ids: readonly Id<'endpoint'>[]) => Promise<ReadonlyMap<string, string>>;
+  /** Counts an attempt at a host; answers 0, or in how many milliseconds the host has one for us again. */
+  readonly takeTurn: (hostname: string) => number;
   /** There may be room for more of what is replayed. */
   readonly onReplayRoom: () => void;
 };
@@ -95,6 +97,7 @@ export function startDispatcher(host: Host, deps: DispatcherDeps): Dispatcher {
       ...BOUNDS[name],
       attemptMsMax: deps.leaseMs,
       ordered: name !== 'retry',
+      takeTurn: deps.takeTurn,
       attempt: async (due, answered) => {
         while (name === 'replay' && queues.first.hasWaiting(due) && !host.life.isStopping) await pause(YIELD_MS);
         return makeAttempt(attemptDeps, name, due, answered);

@@ -20,6 +20,8 @@ export type QueueOptions = {
   readonly waitingPerEndpointMax: number;
   /** No endpoint keeps an attempt for longer: what lasts on is our fault. */
   readonly attemptMsMax: number;
+  /** Counts an attempt at a host; answers 0, or in how many milliseconds the host has one for us again. */
+  readonly takeTurn: (hostname: string) => number;
   /** Whether attempts about one charge to one endpoint run one after the other. */
   readonly ordered: boolean;
   /**

@@ -53,7 +53,7 @@ export async function openEdge(worker: Worker, owner: Instance): Promise<Edge> {
     records,
     local: new LocalWindows(() => clockMs() / 1_000),
     lookup: keyLookup(remembering(worker, keys.resolveKey), clockMs),
-    limits: { live: PER_MINUTE, test: PER_MINUTE },
+    limits: { live: PER_MINUTE, test: PER_MINUTE, accountTimes: 4 },
     clockMs,
   });
   return {
