@@ -66,10 +66,7 @@ export const SPEC = {
   QR_CODE_BASE64: setting('off: charges carry `qr_code_url` only, without the image inline', flag(true)),
   RATE_LIMIT_TEST_PER_MINUTE: setting('requests of one test key in any 60 s', perMinute(1_500)),
   RATE_LIMIT_LIVE_PER_MINUTE: setting('requests of one live key in any 60 s', perMinute(6_000)),
-  RATE_LIMIT_ACCOUNT_TIMES: setting(
-    'times the limit of one key that all keys of an account have, in each mode',
-    times(4),
-  ),
+  RATE_LIMIT_ACCOUNT_TIMES: setting('times the limit of one key that all keys of an account have', times(4)),
   LOGIN_ATTEMPTS_PER_MINUTE: setting('attempts at a login (by address and e-mail), password or link', perMinute(10)),
   LOGIN_ATTEMPTS_OF_ADDRESS_PER_MINUTE: setting('attempts at a login of one address, with any e-mail', perMinute(30)),
   LOGIN_FAILURES_PER_HOUR: setting('failed logins of an e-mail until only addresses known to it get in', perHour(20)),

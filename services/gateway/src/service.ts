@@ -37,11 +37,7 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
     records,
     local,
     lookup: keyLookup(clients.keys.resolveKey, clockMs),
-    limits: {
-      live: config.RATE_LIMIT_LIVE_PER_MINUTE,
-      test: config.RATE_LIMIT_TEST_PER_MINUTE,
-      accountTimes: config.RATE_LIMIT_ACCOUNT_TIMES,
-    },
+    limits: keyLimits(config),
     clockMs,
   });
   const count = minuteWindow(redis, local);
@@ -81,6 +77,12 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
   host.log.info({ port, bank_port: bankPort }, 'listening');
   return { port, bankPort };
 }
+
+const keyLimits = (config: GatewayConfig) => ({
+  live: config.RATE_LIMIT_LIVE_PER_MINUTE,
+  test: config.RATE_LIMIT_TEST_PER_MINUTE,
+  accountTimes: config.RATE_LIMIT_ACCOUNT_TIMES,
+});
 
 const loginLimits = (config: GatewayConfig): LoginRates => ({
   perMinute: {
