@@ -51,6 +51,11 @@ test('each service is a user of its own in Redis: enough for admissions, limits 
   // A script that Redis has forgotten is sent again.
   await redis.admin(['SCRIPT', 'FLUSH']);
   t.is((await merchant.create({ amount: 1_000 })).status, 201);
+  const [{ email = '', password = '' } = {}] = stack.accounts;
+  const logIn = (given: string) => merchant.send('POST', '/v1/auth/login', { body: { email, password: given } });
+  t.deepEqual([(await logIn('wrong')).status, (await logIn(password)).status], [401, 200]);
+  const [failures = ''] = (await redis.admin(['KEYS', `${prefix}failed-logins:*`])) as string[];
+  t.is(await redis.admin(['HGET', failures, 'total']), '1', 'the one that failed counts, the other one was restored');
   t.deepEqual(
     stack.lines.filter((line) => /redis left alone|NOPERM|WRONGPASS/.test(line)),
     [],

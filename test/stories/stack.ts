@@ -30,6 +30,9 @@ export type Stack = Services & {
   readonly bankClient: { readonly clientId: string; readonly pixKey: string };
 };
 
+/** All users of a test have one. */
+const ONE_ADDRESS = { LOGIN_ATTEMPTS_OF_ADDRESS_PER_MINUTE: '10000' } as const;
+
 /** Starts the whole product as its own processes on the servers of the run, apart from every other stack. */
 export async function startStack(options: StackOptions = {}): Promise<Stack> {
   const { mongoUrl, kafkaBrokers, redisUrl } = servers();
@@ -44,7 +47,7 @@ export async function startStack(options: StackOptions = {}): Promise<Stack> {
       lines.push(`${source} ${line}`);
       if (process.env['TEST_LOGS'] === 'on') process.stderr.write(`${source} ${line}\n`);
     },
-    inherited: { PATH: process.env['PATH'], LOG_FORMAT: 'json', LOG_LEVEL: 'info', ...options.env },
+    inherited: { PATH: process.env['PATH'], LOG_FORMAT: 'json', LOG_LEVEL: 'info', ...ONE_ADDRESS, ...options.env },
     ...(options.replicas === undefined ? {} : { replicas: options.replicas }),
     ...(options.overrides === undefined ? {} : { overrides: options.overrides }),
   });

@@ -48,6 +48,8 @@ import { OTHER_TAX_ID_MAX } from '../../services/gateway/src/input/tax-id.ts';
 import { USER_NAME_MAX } from '../../services/gateway/src/input/user-body.ts';
 import { LIMITED_PER_MINUTE } from '../../services/gateway/src/request-log/start-request-log.ts';
 import { LIST_MAX } from '../../services/keys/src/domain/api-key.ts';
+import { ADDRESS_KNOWN_MS, ADDRESSES_MAX } from '../../services/keys/src/domain/known-address.ts';
+import { SHARES } from '../../services/keys/src/passwords.ts';
 import { REFUNDS_MAX } from '../../services/refund/src/domain/refund-request.ts';
 import { MAX_ATTEMPTS } from '../../services/webhooks/src/domain/retry-schedule.ts';
 import { BODY_KEPT_BYTES } from '../../services/webhooks/src/send/decoded.ts';
@@ -213,6 +215,14 @@ const login = (): string =>
       [code('currentPassword'), `1 to ${number(PASSWORD_MAX)} characters`],
       [code('token'), `1 to ${LINK_TOKEN_MAX} characters`],
       [code('newPassword'), `${NEW_PASSWORD.min} to ${NEW_PASSWORD.max} characters`],
+      [
+        'addresses that are known of a user',
+        `the newest ${ADDRESSES_MAX}, for ${ADDRESS_KNOWN_MS / DAY_MS} days after a login from there`,
+      ],
+      [
+        'logins from other addresses, in a process of `keys`',
+        `one every ${SHARES.strangers.turnMs} ms, and ${SHARES.strangers.waiting} that wait; then 429`,
+      ],
     ],
   );
 

@@ -20,6 +20,8 @@ test('the limits and the list of charges have the defaults of the decisions (N19
     RATE_LIMIT_LIVE_PER_MINUTE: 6_000,
     RATE_LIMIT_ACCOUNT_TIMES: 4,
     LOGIN_ATTEMPTS_PER_MINUTE: 10,
+    LOGIN_ATTEMPTS_OF_ADDRESS_PER_MINUTE: 30,
+    LOGIN_FAILURES_PER_HOUR: 20,
     CHARGES_LIST: true,
   });
   t.deepEqual(gatewayConfig(GIVEN).TRUSTED_PROXIES, []);

@@ -20,6 +20,7 @@ import { ALLOW_PLAINTEXT_REDIS, redisUrl } from '@gx/runtime/redis';
 
 const port = (fallback: number): Reader<number> => integer({ min: 0, max: 65_535, fallback });
 const perMinute = (fallback: number): Reader<number> => integer({ min: 1, max: 1_000_000_000, fallback });
+const perHour = perMinute;
 const times = (fallback: number): Reader<number> => integer({ min: 1, max: 1_000, fallback });
 
 /** A file that can be read and has something in it; it is read again whenever it changes. */
@@ -67,6 +68,8 @@ export const SPEC = {
   RATE_LIMIT_LIVE_PER_MINUTE: setting('requests of one live key in any 60 s', perMinute(6_000)),
   RATE_LIMIT_ACCOUNT_TIMES: setting('how many times the limit of one key an account has in each mode', times(4)),
   LOGIN_ATTEMPTS_PER_MINUTE: setting('attempts at a login (by address and e-mail), password or link', perMinute(10)),
+  LOGIN_ATTEMPTS_OF_ADDRESS_PER_MINUTE: setting('attempts at a login of one address, with any e-mail', perMinute(30)),
+  LOGIN_FAILURES_PER_HOUR: setting('failed logins of an e-mail until only addresses known to it get in', perHour(20)),
   KEY_CHANGES_PER_MINUTE: setting(
     'API keys issued or rotated by one account in any 60 s, refused attempts included',
     perMinute(60),

@@ -3,6 +3,8 @@ import { type Host, LocalWindows } from '@gx/runtime';
 import { connectGrpc } from '@gx/runtime/grpc';
 import { admitAct } from './admission/admit-act.ts';
 import { keyAdmission } from './admission/admit-key.ts';
+import { admitLogin, type LoginRates } from './admission/admit-login.ts';
+import { hourWindow } from './admission/hour-window.ts';
 import { keyLookup } from './admission/key-lookup.ts';
 import { keyRecords } from './admission/key-record.ts';
 import { minuteWindow } from './admission/minute-window.ts';
@@ -35,11 +37,7 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
     records,
     local,
     lookup: keyLookup(clients.keys.resolveKey, clockMs),
-    limits: {
-      live: config.RATE_LIMIT_LIVE_PER_MINUTE,
-      test: config.RATE_LIMIT_TEST_PER_MINUTE,
-      accountTimes: config.RATE_LIMIT_ACCOUNT_TIMES,
-    },
+    limits: keyLimits(config),
     clockMs,
   });
   const count = minuteWindow(redis, local);
@@ -47,6 +45,7 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
   const deps: RouteDeps = {
     ...clients,
     inlineImages: config.QR_CODE_BASE64,
+    admitLogin: admitLogin({ count, countFailures: hourWindow(redis, clockMs), limits: loginLimits(config) }),
     admitAttempt: (who) => count(`login:${who}`, config.LOGIN_ATTEMPTS_PER_MINUTE),
     docs: makeDocs({ chapters, testKeyFile: config.DOCS_TEST_KEY_FILE }),
     securityText: securityText(config.SECURITY_CONTACT, host.now()),
@@ -78,6 +77,20 @@ export async function startGateway(host: Host, config: GatewayConfig): Promise<{
   host.log.info({ port, bank_port: bankPort }, 'listening');
   return { port, bankPort };
 }
+
+const keyLimits = (config: GatewayConfig) => ({
+  live: config.RATE_LIMIT_LIVE_PER_MINUTE,
+  test: config.RATE_LIMIT_TEST_PER_MINUTE,
+  accountTimes: config.RATE_LIMIT_ACCOUNT_TIMES,
+});
+
+const loginLimits = (config: GatewayConfig): LoginRates => ({
+  perMinute: {
+    withOneEmail: config.LOGIN_ATTEMPTS_PER_MINUTE,
+    withAnyEmail: config.LOGIN_ATTEMPTS_OF_ADDRESS_PER_MINUTE,
+  },
+  failuresPerHour: config.LOGIN_FAILURES_PER_HOUR,
+});
 
 type BankListener = Pick<EdgeOptions, 'deps' | 'anonymousClients'> & Pick<ListenOptions, 'connections'>;
 

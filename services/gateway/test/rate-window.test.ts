@@ -3,6 +3,7 @@ import test, { type ExecutionContext } from 'ava';
 import { createClient } from 'redis';
 import { logFigures } from './harness/counted.ts';
 import { type GatewayResponse, startEdge, statuses, wallets } from './harness/gateway.ts';
+import { moveWindow } from './harness/move-window.ts';
 
 const LIMIT = 20;
 const BUCKETS = 61;
@@ -22,18 +23,7 @@ async function window(t: ExecutionContext) {
       return answers;
     },
     /** What was taken now, was taken so many seconds ago; a negative number is a clock that was put back. */
-    async pass(seconds: number): Promise<void> {
-      const [name = ''] = await redis.keys(`${redisPrefix}rate:*`);
-      const { second, total, ...buckets } = await redis.hGetAll(name);
-      const moved = (bucket: number): string => String((((bucket - seconds) % BUCKETS) + BUCKETS) % BUCKETS);
-      const then = Object.entries(buckets).map(([bucket, count]) => [moved(Number(bucket)), count] as const);
-      await redis.del(name);
-      await redis.hSet(name, {
-        second: String(Number(second) - seconds),
-        total: total ?? '0',
-        ...Object.fromEntries(then),
-      });
-    },
+    pass: (seconds: number) => moveWindow(redis, `${redisPrefix}rate:*`, seconds),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Assertions } from '@gx/runtime/grpc';
 import type { AccessTokens } from './access-tokens.ts';
 import type { Settings } from './domain/account.ts';
 import type { SettingsByMode } from './domain/account-settings.ts';
+import type { KnownAddresses } from './known-addresses.ts';
 import type { Passwords } from './passwords.ts';
 import type { Revocations } from './revocations.ts';
 import type { AccountStore } from './store/accounts.ts';
@@ -23,6 +24,7 @@ export type Deps = {
   readonly resetRequests: ResetRequestStore;
   readonly tokens: AccessTokens;
   readonly passwords: Passwords;
+  readonly addresses: KnownAddresses;
   /** What goes with the calls for a merchant whom an API key let in. */
   readonly assertions: Pick<Assertions, 'sign'>;
   readonly revocations: Revocations;

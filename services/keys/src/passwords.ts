@@ -6,10 +6,15 @@ import { turns } from './turns.ts';
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
 /**
  * A check takes some 20 ms of a core, in one of the four threads that tokens are checked in too, in the
- * process that admits every request. A flood of logins may take half of them and a second of waiting, and no
- * more.
+ * process that admits every request. Strangers share one of them, for less than half of the time: a flood of
+ * logins can have that and no more. A thread is kept for everybody else, so that a flood cannot fill it.
  */
-const CHECKS = { atOnce: 2, waiting: 50 } as const;
+export const SHARES = {
+  /** An operator, a user with a token or a link, an address that logged in before. */
+  kept: { atOnce: 1, waiting: 50 },
+  strangers: { atOnce: 1, waiting: 50, turnMs: 50 },
+} as const;
+export type Share = keyof typeof SHARES;
 
 export type Passwords = ReturnType<typeof passwords>;
 
@@ -20,17 +25,17 @@ export const newPassword = (): string => randomBytes(NEW_PASSWORD_BYTES).toStrin
 /** Hashes and checks passwords. Checking costs the same whether or not there is a user to check against. */
 export function passwords() {
   const nobody = hashOfNothing();
-  const turn = turns(CHECKS);
+  const shares = { kept: turns(SHARES.kept), strangers: turns(SHARES.strangers) } as const;
   return {
-    /** Throws 503 while too many wait: anybody may have a password hashed. */
-    hash: (password: string): Promise<string> => turn(() => hash(password, ARGON2)),
+    /** Throws 429 while too many wait. */
+    hash: (password: string): Promise<string> => shares.kept(() => hash(password, ARGON2)),
 
     /**
      * True if the password is that of the stored hash; without a hash it is false, and takes as long. Throws
-     * 503 while too many wait.
+     * 429 while too many wait for the share.
      */
-    async matches(stored: string | undefined, password: string): Promise<boolean> {
-      const equal = await turn(() => verify(stored ?? nobody, password));
+    async matches(stored: string | undefined, password: string, share: Share = 'kept'): Promise<boolean> {
+      const equal = await shares[share](() => verify(stored ?? nobody, password));
       return equal && stored !== undefined;
     },
   };

@@ -15,16 +15,16 @@ export const passwordHandlers = (deps: Deps): Pick<Handlers<typeof SERVICES.keys
     await changePassword(deps, ctx.now, { accessToken, currentPassword, newPassword });
     return {};
   },
-  AcceptInvitation: async (ctx, { token, name, password }) => {
-    await acceptInvitation(deps, ctx.now, { token, name, password });
+  AcceptInvitation: async (ctx, { token, name, password, clientAddress }) => {
+    await acceptInvitation(deps, ctx.now, { token, name, password, clientAddress });
     return {};
   },
   RequestPasswordReset: async (ctx, { email }) => {
     await requestPasswordReset(deps, ctx.now, email);
     return {};
   },
-  ResetPassword: async (ctx, { token, newPassword }) => {
-    await resetPassword(deps, ctx.now, { token, newPassword });
+  ResetPassword: async (ctx, { token, newPassword, clientAddress }) => {
+    await resetPassword(deps, ctx.now, { token, newPassword, clientAddress });
     return {};
   },
   LogoutAll: async (ctx, { accessToken }) => {

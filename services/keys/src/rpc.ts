@@ -41,8 +41,8 @@ export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
       return { accountId: account.id, userId, settings: settingsMessage(deps, account, 'live') };
     },
 
-    Login: async (ctx, { email, password }) => {
-      const { token, expiresInSeconds, user, account } = await logIn(deps, ctx.now, { email, password });
+    Login: async (ctx, request) => {
+      const { token, expiresInSeconds, user, account } = await logIn(deps, ctx.now, request);
       return {
         accessToken: token,
         expiresInSeconds,

@@ -6,6 +6,7 @@ import { openMongo } from '@gx/runtime/mongo';
 import { accessTokens } from './access-tokens.ts';
 import { type KeysConfig, settingsByMode } from './config.ts';
 import { fileAuditEvents } from './jobs/file-audit-events.ts';
+import { knownAddresses } from './known-addresses.ts';
 import { passwords } from './passwords.ts';
 import { revocations } from './revocations.ts';
 import { keysHandlers } from './rpc.ts';
@@ -14,6 +15,7 @@ import { accountStore } from './store/accounts.ts';
 import { keyStore } from './store/api-keys.ts';
 import { auditStore } from './store/audit-events.ts';
 import { denialStore } from './store/denied-tokens.ts';
+import { loginAddressStore } from './store/login-addresses.ts';
 import { requestLogStore } from './store/request-logs.ts';
 import { resetRequestStore } from './store/reset-requests.ts';
 import { userStore } from './store/users.ts';
@@ -25,20 +27,23 @@ export async function startKeys(host: Host, config: KeysConfig): Promise<{ port:
   const { log, life } = host;
   const connection = await openMongo(host, config);
   const listeners = connectGrpc(host, 'keys', config).listeners(config);
-  const [accounts, keys, audit, users, requestLogs, denials, resetRequests, tokens] = await Promise.all([
-    accountStore(connection),
-    keyStore(connection),
-    auditStore(connection),
-    userStore(connection),
-    requestLogStore(connection),
-    denialStore(connection),
-    resetRequestStore(connection),
-    accessTokens({
-      signingKey: config.JWT_SIGNING_KEY,
-      previousKeys: config.JWT_PREVIOUS_KEYS ?? [],
-      issuer: config.JWT_ISSUER,
-    }),
-  ]);
+  const [accounts, keys, audit, users, requestLogs, denials, resetRequests, loginAddresses, tokens] = await Promise.all(
+    [
+      accountStore(connection),
+      keyStore(connection),
+      auditStore(connection),
+      userStore(connection),
+      requestLogStore(connection),
+      denialStore(connection),
+      resetRequestStore(connection),
+      loginAddressStore(connection),
+      accessTokens({
+        signingKey: config.JWT_SIGNING_KEY,
+        previousKeys: config.JWT_PREVIOUS_KEYS ?? [],
+        issuer: config.JWT_ISSUER,
+      }),
+    ],
+  );
   const mails = startMails(host, config, { users, requests: resetRequests });
   const deps = {
     accounts,
@@ -51,6 +56,7 @@ export async function startKeys(host: Host, config: KeysConfig): Promise<{ port:
     resetRequests,
     tokens,
     passwords: passwords(),
+    addresses: knownAddresses(loginAddresses, config.JWT_SIGNING_KEY),
     assertions: listeners.assertions,
     revocations: revocations({
       address: config.REDIS_URL,

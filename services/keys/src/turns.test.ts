@@ -26,12 +26,12 @@ test('so many run at once, the others begin in the order in which they came', as
   t.deepEqual(await Promise.all(ends), ['one', 'two', 'three']);
 });
 
-test('beyond those who may wait nobody does: 503, and the place is there again afterwards', async (t) => {
+test('beyond those who may wait nobody does: 429, and the place is there again afterwards', async (t) => {
   const turn = turns({ atOnce: 1, waiting: 1 });
   const [first, second] = [act(), act()];
   const ends = [turn(first.run), turn(second.run)];
   const refused = await t.throwsAsync(turn(act().run), { instanceOf: Refusal });
-  t.deepEqual([refused?.code as string, refused?.more.retryAfterSeconds], ['service_unavailable', 1]);
+  t.deepEqual([refused?.code as string, refused?.more.retryAfterSeconds], ['rate_limited', 1]);
   first.end('first');
   second.end('second');
   await Promise.all(ends);
@@ -46,4 +46,11 @@ test('an act that fails gives its turn on', async (t) => {
   await t.throwsAsync(failing, { message: 'no' });
   second.end('second');
   t.is(await waiting, 'second');
+});
+
+test('an act that ends before its turn is over leaves the rest of it to nobody who waits', async (t) => {
+  const turn = turns({ atOnce: 1, waiting: 2, turnMs: 40 });
+  const beganAt = performance.now();
+  const begins = await Promise.all([1, 2, 3].map(() => turn(async () => performance.now() - beganAt)));
+  for (const [nth, at] of begins.entries()) t.true(at >= nth * 40 - 2, `turn ${nth} began after ${at} ms`);
 });

@@ -41,14 +41,14 @@ test('login answers a token for an hour and whose it is', async (t) => {
   ]);
 });
 
-test.serial('a flood of logins is answered 503 beyond those who may wait, and passes', async (t) => {
+test.serial('a flood of logins is answered 429 beyond those who may wait, and passes', async (t) => {
   const { client } = await shared;
   const { email, password } = await known;
   const flood = Array.from({ length: 120 }, (_, nth) =>
     refusalOf(client.login(call, { email: `nobody-${nth}@example.com`, password: 'wrong password' })),
   );
   const codes = new Set((await Promise.all(flood)).map(({ code }) => code));
-  t.deepEqual([...codes].sort(), ['service_unavailable', 'unauthorized']);
+  t.deepEqual([...codes].sort(), ['rate_limited', 'unauthorized']);
   t.truthy((await client.login(call, { email, password })).accessToken);
 });
 

@@ -95,6 +95,8 @@ const ACCESS = [
     'RATE_LIMIT_LIVE_PER_MINUTE',
     'RATE_LIMIT_ACCOUNT_TIMES',
     'LOGIN_ATTEMPTS_PER_MINUTE',
+    'LOGIN_ATTEMPTS_OF_ADDRESS_PER_MINUTE',
+    'LOGIN_FAILURES_PER_HOUR',
   ].map((name) => inside('services/gateway/src/config.ts', `${name}, usual`, `^  ${name}: setting\\('[^']*', \\w+\\(`)),
 ];
 

@@ -9,6 +9,7 @@ import { MOVES as DELIVERY } from '../../../services/webhooks/src/domain/deliver
 import { ROOT } from '../source-files.ts';
 import { EVENT_SIGNATURES } from './event-signatures.ts';
 import { LIMITS } from './limits.ts';
+import { LOGIN_LIMITS } from './login-limits.ts';
 import type { Mutant, Table } from './mutant.ts';
 
 const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -165,6 +166,12 @@ export const TABLES: readonly Table[] = [
     mutants: EVENT_SIGNATURES,
     alone: ['libs/contracts/src/signed-bytes.test.ts', 'libs/runtime/src/kafka/*.test.ts'],
     withServers: ['libs/runtime/test/signed-events.test.ts', 'services/ledger/test/forged-events.test.ts'],
+  },
+  {
+    name: 'login limits',
+    mutants: LOGIN_LIMITS,
+    alone: [],
+    withServers: ['services/keys/test/login-addresses.test.ts', 'services/gateway/test/login-limits.test.ts'],
   },
   {
     name: 'limits',

@@ -43,7 +43,7 @@ test('a full window says when a request is allowed again, and then it is', (t) =
 });
 
 test('windows of other names are their own; the oldest is forgotten when there are too many', (t) => {
-  const windows = new LocalWindows(() => 1, 2);
+  const windows = new LocalWindows(() => 1, { maxNames: 2 });
   t.true(windows.consume('a', 1).allowed);
   t.true(windows.consume('b', 1).allowed);
   t.false(windows.consume('a', 1).allowed);
@@ -60,4 +60,19 @@ test('a restored request can be consumed again', (t) => {
   windows.restore('a');
   windows.restore('nobody');
   t.true(windows.consume('a', 1).allowed);
+});
+
+test('a window of an hour has buckets of a minute: the oldest place is free an hour after its minute', (t) => {
+  const { now, pass } = clock(6_030);
+  const windows = new LocalWindows(now, { bucketSeconds: 60 });
+  windows.consume('a', 2);
+  pass(600);
+  windows.consume('a', 2);
+  const { allowed, retryAfterSeconds } = windows.consume('a', 2);
+  t.deepEqual([allowed, retryAfterSeconds], [false, 61 * 60 - 30 - 600]);
+  pass(retryAfterSeconds - 1);
+  t.false(windows.consume('a', 2).allowed);
+  pass(1);
+  t.true(windows.consume('a', 2).allowed);
+  t.false(windows.consume('a', 2).allowed, 'the second one is still of this hour');
 });

@@ -1,4 +1,4 @@
-/** The answer of a rate window: at most `limit` requests in any 60 seconds. */
+/** The answer of a rate window: at most `limit` requests in any 60 seconds, or in any 60 minutes. */
 export type RateLimitResult = {
   readonly allowed: boolean;
   readonly limit: number;
@@ -7,9 +7,11 @@ export type RateLimitResult = {
   readonly retryAfterSeconds: number;
 };
 
-/** As in `admission.lua`: 60 seconds touch up to 61 buckets of one second. */
+/** As in `admission.lua`: 60 seconds touch up to 61 buckets of one second, 60 minutes as many of a minute. */
 const BUCKETS = 61;
-type Ring = { second: number; total: number; readonly counts: Uint32Array };
+/** `newest`: the number of its newest bucket, counted from the beginning of the clock. */
+type Ring = { newest: number; total: number; readonly counts: Uint32Array };
+type Sizes = { readonly maxNames?: number; readonly bucketSeconds?: number };
 
 /**
  * Rate windows of this process alone: for what needs no exactness across replicas, and for when Redis is
@@ -19,19 +21,23 @@ export class LocalWindows {
   readonly #rings = new Map<string, Ring>();
   readonly #seconds: () => number;
   readonly #maxNames: number;
+  readonly #bucketSeconds: number;
 
   /**
-   * `seconds` is a clock that never goes back. One that runs faster makes shorter windows: of 60 of its units.
+   * `seconds` is a clock that never goes back. One that runs faster makes shorter windows: of 60 of its units,
+   * as larger buckets make longer ones.
    */
-  constructor(seconds: () => number, maxNames = 10_000) {
+  constructor(seconds: () => number, { maxNames = 10_000, bucketSeconds = 1 }: Sizes = {}) {
     this.#seconds = seconds;
     this.#maxNames = maxNames;
+    this.#bucketSeconds = bucketSeconds;
   }
 
   consume(name: string, limit: number): RateLimitResult {
     const ring = this.#ringOf(name);
-    if (ring.total >= limit) return { allowed: false, limit, remaining: 0, retryAfterSeconds: secondsUntilFree(ring) };
-    const bucket = ring.second % BUCKETS;
+    if (ring.total >= limit)
+      return { allowed: false, limit, remaining: 0, retryAfterSeconds: this.#secondsUntilFree(ring) };
+    const bucket = ring.newest % BUCKETS;
     ring.counts[bucket] = (ring.counts[bucket] ?? 0) + 1;
     ring.total++;
     return { allowed: true, limit, remaining: limit - ring.total, retryAfterSeconds: 0 };
@@ -42,7 +48,7 @@ export class LocalWindows {
     const ring = this.#rings.get(name);
     if (ring === undefined) return;
     for (let age = 0; age < BUCKETS; age++) {
-      const bucket = (ring.second - age + BUCKETS) % BUCKETS;
+      const bucket = (ring.newest - age + BUCKETS) % BUCKETS;
       const count = ring.counts[bucket] ?? 0;
       if (count === 0) continue;
       ring.counts[bucket] = count - 1;
@@ -51,11 +57,17 @@ export class LocalWindows {
     }
   }
 
+  #secondsUntilFree(ring: Ring): number {
+    let age = BUCKETS - 1;
+    while (age > 0 && !ring.counts[(ring.newest - age + BUCKETS) % BUCKETS]) age--;
+    return (BUCKETS - age) * this.#bucketSeconds - Math.floor(this.#seconds() % this.#bucketSeconds);
+  }
+
   #ringOf(name: string): Ring {
-    const now = Math.floor(this.#seconds());
+    const now = Math.floor(this.#seconds() / this.#bucketSeconds);
     const known = this.#rings.get(name);
-    if (known !== undefined && now - known.second < BUCKETS) return advance(known, now);
-    const fresh = { second: now, total: 0, counts: new Uint32Array(BUCKETS) };
+    if (known !== undefined && now - known.newest < BUCKETS) return advance(known, now);
+    const fresh = { newest: now, total: 0, counts: new Uint32Array(BUCKETS) };
     this.#rings.delete(name);
     const oldest = this.#rings.keys().next();
     if (this.#rings.size >= this.#maxNames && oldest.done !== true) this.#rings.delete(oldest.value);
@@ -65,17 +77,10 @@ export class LocalWindows {
 }
 
 function advance(ring: Ring, now: number): Ring {
-  for (let second = ring.second + 1; second <= now; second++) {
-    ring.total -= ring.counts[second % BUCKETS] ?? 0;
-    ring.counts[second % BUCKETS] = 0;
+  for (let bucket = ring.newest + 1; bucket <= now; bucket++) {
+    ring.total -= ring.counts[bucket % BUCKETS] ?? 0;
+    ring.counts[bucket % BUCKETS] = 0;
   }
-  ring.second = Math.max(ring.second, now);
+  ring.newest = Math.max(ring.newest, now);
   return ring;
-}
-
-function secondsUntilFree(ring: Ring): number {
-  for (let age = BUCKETS - 1; age > 0; age--) {
-    if (ring.counts[(ring.second - age + BUCKETS) % BUCKETS]) return BUCKETS - age;
-  }
-  return BUCKETS;
 }

@@ -8,6 +8,8 @@ export const sharedWindow =
   async (window: string, perMinute: number): Promise<RateLimitResult> =>
     (await redis.consume(window, perMinute)) ?? local.consume(window, perMinute);
 
+export type MinuteWindow = ReturnType<typeof minuteWindow>;
+
 /** Counts likewise; refuses when the window is full. */
 export function minuteWindow(redis: Pick<RedisWindows, 'consume'>, local: LocalWindows) {
   const count = sharedWindow(redis, local);

@@ -64,7 +64,7 @@ export function redisWindows(host: Host, { address, prefix, field }: RedisOption
     async look(fingerprint: string, limit: number): Promise<KeyLookUp | undefined> {
       const reply = await ask(
         [windowOf(fingerprint), keyRecordName(prefix, fingerprint)],
-        [String(limit), field, '', ''],
+        [String(limit), field, '', '', '1', ''],
       );
       if (reply === undefined) return undefined;
       const [nowMs, record] = reply;
@@ -79,13 +79,17 @@ export function redisWindows(host: Host, { address, prefix, field }: RedisOption
       lease: { record: string; untilMs: number },
     ): Promise<RateLimitResult | undefined> {
       const keys = [windowOf(fingerprint), keyRecordName(prefix, fingerprint)];
-      const reply = await ask(keys, [String(limit), field, lease.record, String(lease.untilMs)]);
+      const reply = await ask(keys, [String(limit), field, lease.record, String(lease.untilMs), '1', '']);
       return reply === undefined ? undefined : rateLimitOf(reply, limit);
     },
-    /** Counts a request in a window that belongs to no key. */
-    async consume(name: string, limit: number): Promise<RateLimitResult | undefined> {
-      const reply = await ask([`${prefix}${name}`], [String(limit), '', '', '']);
+    /** Counts a request in a window that belongs to no key, of 60 buckets. */
+    async consume(name: string, limit: number, bucketSeconds = 1): Promise<RateLimitResult | undefined> {
+      const reply = await ask([`${prefix}${name}`], [String(limit), '', '', '', String(bucketSeconds), '']);
       return reply === undefined ? undefined : rateLimitOf(reply, limit);
+    },
+    /** Gives the newest request of such a window back; while Redis is away it stays counted. */
+    async restore(name: string, limit: number, bucketSeconds: number): Promise<void> {
+      await ask([`${prefix}${name}`], [String(limit), '', '', '', String(bucketSeconds), 'restore']);
     },
   };
 }

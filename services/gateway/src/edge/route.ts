@@ -2,6 +2,7 @@ import type { ErrorCode } from '@gx/core';
 import type { Call } from '@gx/runtime';
 import type { z } from 'zod';
 import type { KeyOwner } from '../admission/admit-key.ts';
+import type { AdmitLogin } from '../admission/admit-login.ts';
 import type { Clients } from '../clients.ts';
 import type { Answer } from './answer.ts';
 import type { StaticFile } from './static-file.ts';
@@ -119,7 +120,8 @@ export type RouteDeps = Clients & {
    * one of the two.
    */
   readonly inlineImages: boolean;
-  /** Counts an attempt at a login, a password or a link, or refuses it. */
+  readonly admitLogin: AdmitLogin;
+  /** Counts an attempt at a password or a link, or refuses it. */
   readonly admitAttempt: (who: string) => Promise<unknown>;
   readonly docs: Docs;
   /** Where a vulnerability is reported; undefined where nobody said so. */

@@ -10,14 +10,17 @@ export const AUTH = [
     at: 'POST /v1/auth/login',
     auth: 'none',
     operation: 'login',
-    summary: 'E-mail and password for a token of one hour.',
+    summary:
+      'E-mail and password for a token of one hour. An e-mail that fails too often within an hour is let in from addresses that logged in with it before, and after a password reset.',
     body: loginBody,
     example: { email: '$EMAIL', password: '$PASSWORD' },
     answers: { 200: session },
     errors: ['unauthorized'],
-    handle: async ({ keys, admitAttempt }, { call, address, body }) => {
-      await admitAttempt(sha256Hex(`${address} ${emailKey(body.email)}`));
-      const { accessToken, expiresInSeconds, user, account } = await keys.login(call, body);
+    handle: async ({ keys, admitLogin }, { call, address, body }) => {
+      const { accessToken, expiresInSeconds, user, account } = await admitLogin(
+        { address, email: body.email },
+        (limits) => keys.login(call, { ...body, ...limits }),
+      );
       return ok({
         accessToken,
         tokenType: 'Bearer',
@@ -95,7 +98,7 @@ export const AUTH = [
     errors: ['unprocessable_entity'],
     handle: async ({ keys, admitAttempt }, { call, address, body }) => {
       await admitAttempt(sha256Hex(`links of ${address}`));
-      await keys.resetPassword(call, body);
+      await keys.resetPassword(call, { ...body, clientAddress: address });
       return { status: 204 };
     },
   }),

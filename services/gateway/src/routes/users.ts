@@ -44,7 +44,7 @@ export const USERS = [
     errors: ['forbidden', 'unprocessable_entity'],
     handle: async ({ keys, admitAttempt }, { call, address, body }) => {
       await admitAttempt(sha256Hex(`links of ${address}`));
-      await keys.acceptInvitation(call, body);
+      await keys.acceptInvitation(call, { ...body, clientAddress: address });
       return { status: 204 };
     },
   }),

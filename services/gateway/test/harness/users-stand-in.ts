@@ -1,6 +1,6 @@
 import type { SERVICES } from '@gx/contracts';
-import type { AccountUser, ChangePasswordRequest } from '@gx/contracts/keys';
-import { newId, notFound, Refusal } from '@gx/core';
+import type { AccountUser, ChangePasswordRequest, LoginRequest } from '@gx/contracts/keys';
+import { emailKey, newId, notFound, Refusal } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
 
 /** What is taken: in tests, and as the examples of the reference have it. */
@@ -21,14 +21,33 @@ export function usersSide() {
       state.users.push(user);
       return user.id;
     },
+    logins: [] as LoginRequest[],
+    /** From where users logged in: e-mail and address. */
+    addresses: new Set<string>(),
+    /** Does something else than to compare the password. */
+    beforeLogin: undefined as (() => void) | undefined,
+    /** Addresses of those who used a link. */
+    linkAddresses: [] as string[],
     /** E-mails for which another password was asked for. */
     resets: [] as string[],
     /** Tokens of users who were logged out everywhere. */
     loggedOut: [] as string[],
   };
+  const opened = (token: string, clientAddress: string): object => {
+    if (!GOOD.has(token)) throw new Refusal('unprocessable_entity', 'The link is wrong.', { param: 'token' });
+    state.linkAddresses.push(clientAddress);
+    return {};
+  };
   const handlers: Partial<Handlers<typeof SERVICES.keys>> = {
-    Login(_ctx, { email, password }) {
+    Login(_ctx, request) {
+      const { email, password, clientAddress, strangersWaitSeconds: waitSeconds } = request;
+      state.logins.push(request);
+      const origin = `${emailKey(email)} ${clientAddress}`;
+      if (waitSeconds !== undefined && !state.addresses.has(origin))
+        throw new Refusal('rate_limited', 'Too many failed logins.', { retryAfterSeconds: waitSeconds });
+      state.beforeLogin?.();
       if (!RIGHT.has(password)) throw new Refusal('unauthorized', 'Wrong e-mail or password.');
+      state.addresses.add(origin);
       return {
         accessToken: 'header.claims.signature',
         expiresInSeconds: 3600,
@@ -45,19 +64,14 @@ export function usersSide() {
       state.resets.push(email);
       return {};
     },
-    ResetPassword: (_ctx, { token }) => opened(token),
-    AcceptInvitation: (_ctx, { token }) => opened(token),
+    ResetPassword: (_ctx, { token, clientAddress }) => opened(token, clientAddress),
+    AcceptInvitation: (_ctx, { token, clientAddress }) => opened(token, clientAddress),
     LogoutAll(_ctx, { accessToken }) {
       state.loggedOut.push(accessToken);
       return {};
     },
   };
   return { handlers: { ...handlers, ...managed(state.users) }, state };
-}
-
-function opened(token: string): object {
-  if (GOOD.has(token)) return {};
-  throw new Refusal('unprocessable_entity', 'The link is wrong.', { param: 'token' });
 }
 
 const invited = ({ email, role, name }: { email: string; role: string; name?: string | undefined }): AccountUser => ({

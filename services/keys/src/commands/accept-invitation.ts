@@ -6,16 +6,21 @@ import { passwordProblems } from '../domain/password-rule.ts';
 import { nameProblems, refused } from '../domain/problems.ts';
 import { newAct } from '../new-act.ts';
 
-type AcceptInvitation = { readonly token: string; readonly name: string; readonly password: string };
+type AcceptInvitation = {
+  readonly token: string;
+  readonly name: string;
+  readonly password: string;
+  readonly clientAddress: string;
+};
 
 /**
  * Makes an invited user one who logs in, once. Whether the link opens anything is known before a password is
- * hashed: nobody has hashes made for nothing.
+ * hashed: nobody has hashes made for nothing. The address is known first, as of a reset.
  */
 export async function acceptInvitation(
-  { accounts, users, passwords }: Pick<Deps, 'accounts' | 'users' | 'passwords'>,
+  { accounts, users, passwords, addresses }: Pick<Deps, 'accounts' | 'users' | 'passwords' | 'addresses'>,
   now: Date,
-  { token, name, password }: AcceptInvitation,
+  { token, name, password, clientAddress }: AcceptInvitation,
 ): Promise<void> {
   const problems = [...nameProblems('name', name), ...passwordProblems('password', password)];
   if (problems.length > 0) throw refused(problems);
@@ -26,5 +31,6 @@ export async function acceptInvitation(
   const refusal = stateRefusal(account.standing.state, 'FROZEN');
   if (refusal !== undefined) throw refusal;
   const joining = { name: name.trim(), passwordHash: await passwords.hash(password) };
+  await addresses.remember({ id }, clientAddress, now);
   await users.update(accountId, id, (user) => accept(demandLink(user, key), joining, newAct(id, now)));
 }

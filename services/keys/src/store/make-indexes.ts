@@ -3,6 +3,7 @@ import { accountStore } from './accounts.ts';
 import { keyStore } from './api-keys.ts';
 import { auditStore } from './audit-events.ts';
 import { denialStore } from './denied-tokens.ts';
+import { loginAddressStore } from './login-addresses.ts';
 import { requestLogStore } from './request-logs.ts';
 import { resetRequestStore } from './reset-requests.ts';
 import { userStore } from './users.ts';
@@ -12,6 +13,7 @@ import { userStore } from './users.ts';
  * else.
  */
 export async function makeIndexes(connection: Connection): Promise<void> {
-  const stores = [accountStore, keyStore, auditStore, userStore, requestLogStore, denialStore, resetRequestStore];
+  const ofUsers = [userStore, denialStore, resetRequestStore, loginAddressStore];
+  const stores = [accountStore, keyStore, auditStore, requestLogStore, ...ofUsers];
   for (const open of stores) await open(connection);
 }

@@ -241,6 +241,13 @@ export type GetAccountSettingsRequest = {
 export type LoginRequest = {
   readonly email: string;
   readonly password: string;
+  /**
+   * Where the client calls from, as the gateway sees it: an address that the user logged in from is known
+   * afterwards. Empty: unknown.
+   */
+  readonly clientAddress: string;
+  /** The e-mail has failed too often: for so long no address gets in that is not known. RESOURCE_EXHAUSTED. */
+  readonly strangersWaitSeconds?: number;
 };
 
 export type LoginResponse = {
@@ -368,6 +375,8 @@ export type AcceptInvitationRequest = {
   readonly token: string;
   readonly name: string;
   readonly password: string;
+  /** As of LoginRequest: who has the link is known from here on. */
+  readonly clientAddress: string;
 };
 
 export type AcceptInvitationResponse = Record<never, never>;
@@ -382,6 +391,8 @@ export type ResetPasswordRequest = {
   /** What the link has behind its `#`. */
   readonly token: string;
   readonly newPassword: string;
+  /** As of AcceptInvitationRequest. */
+  readonly clientAddress: string;
 };
 
 export type ResetPasswordResponse = Record<never, never>;
