@@ -9,6 +9,7 @@ import type {
 import { type Id, invariant, notFound, parseId, Refusal } from '@gx/core';
 import type { CallContext, Handlers } from '@gx/runtime';
 import { authenticate, authorize } from './commands/authenticate.ts';
+import { authorizeAct, authorizeKeyAct } from './commands/authorize-act.ts';
 import { createAccount } from './commands/create-account.ts';
 import { type IssuedKey, issueKey } from './commands/issue-key.ts';
 import { logIn } from './commands/log-in.ts';
@@ -18,13 +19,14 @@ import type { Deps } from './deps.ts';
 import type { NewAccount } from './domain/account.ts';
 import { isFingerprint, type LiveKey } from './domain/api-key.ts';
 import type { Caller } from './domain/caller.ts';
-import { demandRight, isRight, type Right } from './domain/rights.ts';
+import { isRight, type Right } from './domain/rights.ts';
 import { logHandlers } from './rpc-logs.ts';
 import { operatorHandlers } from './rpc-operators.ts';
 import { ownUserHandlers } from './rpc-own-users.ts';
 import { passwordHandlers } from './rpc-passwords.ts';
 import { settingsHandlers, settingsMessage } from './rpc-settings.ts';
 import { stateHandlers } from './rpc-states.ts';
+import { totpHandlers } from './rpc-totp.ts';
 import { userHandlers } from './rpc-users.ts';
 
 /**
@@ -41,8 +43,8 @@ export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
       return { accountId: account.id, userId, settings: settingsMessage(deps, account, 'live') };
     },
 
-    Login: async (ctx, { email, password }) => {
-      const { token, expiresInSeconds, user, account } = await logIn(deps, ctx.now, { email, password });
+    Login: async (ctx, { email, password, totp }) => {
+      const { token, expiresInSeconds, user, account } = await logIn(deps, ctx.now, { email, password, totp });
       return {
         accessToken: token,
         expiresInSeconds,
@@ -59,8 +61,9 @@ export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
 
     ReadToken: (ctx, request) => tokenOwner(deps, ctx.now, request),
     IssueKey: async (ctx, request) => {
-      const who = await caller(ctx, request, 'change_api_keys');
-      const { label, test } = request;
+      const { accessToken, totp, label, test } = request;
+      const act = { accessToken, right: 'change_api_keys' } as const;
+      const who = await (test ? authorize(deps, ctx.now, act) : authorizeAct(deps, ctx.now, { ...act, totp }));
       return issuedMessage(await issueKey(deps, who, ctx.now, { label, livemode: !test }));
     },
     ListKeys: async (ctx, request) => {
@@ -68,12 +71,15 @@ export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
       return { keys: (await deps.keys.list(accountId)).map(recordMessage) };
     },
     RotateKey: async (ctx, request) => {
-      const who = await caller(ctx, request, 'change_api_keys');
-      const change = { id: keyIdOf(request.id), label: request.label };
+      const { accessToken, totp, label } = request;
+      const who = await authorizeKeyAct(deps, ctx.now, { accessToken, totp, keyId: parseId('apiKey', request.id) });
+      const change = { id: keyIdOf(request.id), label };
       return issuedMessage(await rotateKey(deps, who, ctx.now, change));
     },
     RevokeKey: async (ctx, request) => {
-      const { accountId, userId: actorId } = await caller(ctx, request, 'change_api_keys');
+      const { accessToken, totp } = request;
+      const act = { accessToken, totp, keyId: parseId('apiKey', request.id) };
+      const { accountId, userId: actorId } = await authorizeKeyAct(deps, ctx.now, act);
       await revokeKey(deps, { accountId, actorId }, ctx.now, keyIdOf(request.id));
       return {};
     },
@@ -84,6 +90,7 @@ export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
     ...passwordHandlers(deps),
     ...settingsHandlers(deps),
     ...stateHandlers(deps),
+    ...totpHandlers(deps),
     ...userHandlers(deps),
     ...operatorHandlers(deps),
     ...logHandlers(deps, caller),
@@ -91,15 +98,20 @@ export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
 }
 
 /** Whose a token is, once its user has the right that it is to be used for. */
-async function tokenOwner(deps: Deps, now: Date, { accessToken, right }: ReadTokenRequest): Promise<TokenOwner> {
-  const { accountId, userId, role } = await authenticate(deps, now, accessToken);
-  if (right !== undefined) {
-    if (!isRight(right)) throw new Refusal('invalid_request', 'right must be one that roles have.', { param: 'right' });
-    demandRight(role, right);
-  }
+async function tokenOwner(deps: Deps, now: Date, request: ReadTokenRequest): Promise<TokenOwner> {
+  const { accessToken, totp } = request;
+  const right = request.right === undefined ? undefined : rightOf(request.right);
+  const { accountId, userId, role } = await (request.guarded
+    ? authorizeAct(deps, now, { accessToken, right, totp })
+    : authorize(deps, now, { accessToken, right }));
   const account = await deps.accounts.confirmed(accountId);
   invariant(account !== undefined, 'a user without an account');
   return { accountId, userId, role, accountState: account.standing.state };
+}
+
+function rightOf(given: string): Right {
+  if (isRight(given)) return given;
+  throw new Refusal('invalid_request', 'right must be one that roles have.', { param: 'right' });
 }
 
 async function resolvedKey({ keys, assertions }: Deps, now: Date, fingerprint: string): Promise<ResolvedKey> {
