@@ -3,6 +3,7 @@ import { session } from '../contract/answers/account.ts';
 import { ok } from '../edge/answer.ts';
 import { route } from '../edge/route.ts';
 import { confirmResetBody, loginBody, passwordBody, resetBody } from '../input/login-body.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 
 /** Of login tokens (decisions N5, N6). */
 export const AUTH = [
@@ -10,14 +11,14 @@ export const AUTH = [
     at: 'POST /v1/auth/login',
     auth: 'none',
     operation: 'login',
-    summary: 'E-mail and password for a token of one hour.',
+    summary: 'E-mail and password, and a code of the second factor of a user who has one, for a token of one hour.',
     body: loginBody,
     example: { email: '$EMAIL', password: '$PASSWORD' },
     answers: { 200: session },
     errors: ['unauthorized'],
     handle: async ({ keys, admitAttempt }, { call, address, body }) => {
       await admitAttempt(sha256Hex(`${address} ${emailKey(body.email)}`));
-      const { accessToken, expiresInSeconds, user, account } = await keys.login(call, body);
+      const { accessToken, expiresInSeconds, user, account } = await keys.login(call, omitUndefined(body));
       return ok({
         accessToken,
         tokenType: 'Bearer',

@@ -12,7 +12,13 @@ import { useTotp } from './use-totp.ts';
  * time and gets the same answer. That a user has a second factor is seen once the password was right.
  */
 export async function logIn(
-  { accounts, users, passwords, tokens, secrets }: Pick<Deps, 'accounts' | 'users' | 'passwords' | 'tokens' | 'secrets'>,
+  {
+    accounts,
+    users,
+    passwords,
+    tokens,
+    secrets,
+  }: Pick<Deps, 'accounts' | 'users' | 'passwords' | 'tokens' | 'secrets'>,
   now: Date,
   { email, password, totp }: LogIn,
 ): Promise<LogInResult> {

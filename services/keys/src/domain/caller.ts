@@ -22,8 +22,7 @@ export type Caller = TokenClaims & {
 export const isCurrent = (
   { generation, tokenId }: TokenClaims,
   { tokenGeneration, sparedTokenId }: Pick<User, 'tokenGeneration' | 'sparedTokenId'>,
-): boolean =>
-  generation === tokenGeneration || (generation === tokenGeneration - 1 && tokenId === sparedTokenId);
+): boolean => generation === tokenGeneration || (generation === tokenGeneration - 1 && tokenId === sparedTokenId);
 
 /** One answer for every token that is not accepted: nothing tells an expired one from a forged one. */
 export const tokenRefused = (): Refusal =>

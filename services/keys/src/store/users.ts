@@ -80,7 +80,12 @@ schema.index(...LINK_INDEX);
 
 const userOf = (document: UserDocument): User => {
   const { _id: id, emailKey: _, unfiled: __, mailAt: ___, totp, totpSecret: secret, ...fields } = document;
-  return { ...FORMER, id, ...fields, ...(totp === undefined || secret === undefined ? {} : { totp: { ...totp, secret } }) };
+  return {
+    ...FORMER,
+    id,
+    ...fields,
+    ...(totp === undefined || secret === undefined ? {} : { totp: { ...totp, secret } }),
+  };
 };
 
 /** Documents whose fields read so. */
