@@ -1,25 +1,17 @@
 import type { SERVICES } from '@gx/contracts';
-import type {
-  CreateAccountRequest,
-  IssuedKey as IssuedKeyMessage,
-  ReadTokenRequest,
-  ResolvedKey,
-  TokenOwner,
-} from '@gx/contracts/keys';
-import { type Id, invariant, notFound, parseId, Refusal } from '@gx/core';
+import type { CreateAccountRequest, ReadTokenRequest, ResolvedKey, TokenOwner } from '@gx/contracts/keys';
+import { invariant, notFound, Refusal } from '@gx/core';
 import type { CallContext, Handlers } from '@gx/runtime';
 import { authenticate, authorize } from './commands/authenticate.ts';
-import { authorizeAct, authorizeKeyAct } from './commands/authorize-act.ts';
+import { authorizeAct } from './commands/authorize-act.ts';
 import { createAccount } from './commands/create-account.ts';
-import { type IssuedKey, issueKey } from './commands/issue-key.ts';
 import { logIn } from './commands/log-in.ts';
-import { revokeKey } from './commands/revoke-key.ts';
-import { rotateKey } from './commands/rotate-key.ts';
 import type { Deps } from './deps.ts';
 import type { NewAccount } from './domain/account.ts';
-import { isFingerprint, type LiveKey } from './domain/api-key.ts';
+import { isFingerprint } from './domain/api-key.ts';
 import type { Caller } from './domain/caller.ts';
 import { isRight, type Right } from './domain/rights.ts';
+import { keyHandlers } from './rpc-keys.ts';
 import { logHandlers } from './rpc-logs.ts';
 import { operatorHandlers } from './rpc-operators.ts';
 import { ownUserHandlers } from './rpc-own-users.ts';
@@ -60,30 +52,7 @@ export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
     GetJwks: () => ({ jwksJson: deps.tokens.jwks }),
 
     ReadToken: (ctx, request) => tokenOwner(deps, ctx.now, request),
-    IssueKey: async (ctx, request) => {
-      const { accessToken, totp, label, test } = request;
-      const act = { accessToken, right: 'change_api_keys' } as const;
-      const who = await (test ? authorize(deps, ctx.now, act) : authorizeAct(deps, ctx.now, { ...act, totp }));
-      return issuedMessage(await issueKey(deps, who, ctx.now, { label, livemode: !test }));
-    },
-    ListKeys: async (ctx, request) => {
-      const { accountId } = await caller(ctx, request, 'list_api_keys');
-      return { keys: (await deps.keys.list(accountId)).map(recordMessage) };
-    },
-    RotateKey: async (ctx, request) => {
-      const { accessToken, totp, label } = request;
-      const who = await authorizeKeyAct(deps, ctx.now, { accessToken, totp, keyId: parseId('apiKey', request.id) });
-      const change = { id: keyIdOf(request.id), label };
-      return issuedMessage(await rotateKey(deps, who, ctx.now, change));
-    },
-    RevokeKey: async (ctx, request) => {
-      const { accessToken, totp } = request;
-      const act = { accessToken, totp, keyId: parseId('apiKey', request.id) };
-      const { accountId, userId: actorId } = await authorizeKeyAct(deps, ctx.now, act);
-      await revokeKey(deps, { accountId, actorId }, ctx.now, keyIdOf(request.id));
-      return {};
-    },
-
+    ...keyHandlers(deps),
     ResolveKey: (ctx, { fingerprint }) => resolvedKey(deps, ctx.now, fingerprint),
 
     ...ownUserHandlers(deps),
@@ -123,13 +92,6 @@ async function resolvedKey({ keys, assertions }: Deps, now: Date, fingerprint: s
   return { ...key, ...(assertion === undefined ? {} : { assertion }) };
 }
 
-/** An id of no key is answered like the id of somebody else's. */
-function keyIdOf(raw: string): Id<'apiKey'> {
-  const id = parseId('apiKey', raw);
-  if (id === undefined) throw notFound('API key');
-  return id;
-}
-
 function newAccountOf(request: CreateAccountRequest): NewAccount {
   const { name, userName, email, password } = request;
   const { platformFeeBasisPoints, platformFeeFixed, defaultExpiresInSeconds, settlementDelaySeconds } = request;
@@ -137,16 +99,3 @@ function newAccountOf(request: CreateAccountRequest): NewAccount {
   const settings = Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== undefined));
   return { name, userName, email, password, settings };
 }
-
-const recordMessage = ({ id, prefix, label, createdAt }: LiveKey) => ({
-  id,
-  prefix,
-  ...(label === undefined ? {} : { label }),
-  createdAtMs: createdAt.getTime(),
-});
-
-const issuedMessage = (key: IssuedKey): IssuedKeyMessage => ({
-  ...recordMessage(key),
-  apiKey: key.cleartext,
-  fingerprint: key.fingerprint,
-});

@@ -50,7 +50,7 @@ test('a code that one replica took counts at no other whose clock is a step behi
   }
 });
 
-test('of a hundred guesses at once, on two replicas, ten are looked at', async (t) => {
+test('of a hundred guesses at once, on two replicas, ten are checked', async (t) => {
   const { replica, database } = await shared;
   const clock = testClock();
   const [one, other] = [await replica({}, clock.now), await replica({}, clock.now)];

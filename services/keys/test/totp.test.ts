@@ -175,7 +175,7 @@ test('a user who is disabled and comes back has the factor still', async (t) => 
   t.like(await refusalOf(client.login(call, { email: user.email, password })), AT_LOGIN);
 });
 
-test('after ten wrong codes no code is looked at, a right one neither, wherever it is given; after a minute one is', async (t) => {
+test('after ten wrong codes every code is refused, a right one too, wherever it is given; after a minute none is', async (t) => {
   const { client, clock, owner } = await start();
   const app = await withTotp(client, clock, owner);
   clock.pass(1);

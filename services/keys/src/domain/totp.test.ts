@@ -8,7 +8,7 @@ const accepted = (counted: CountedCode): Totp => {
   if (counted.result !== 'accepted') throw new Error(counted.result);
   return counted.totp;
 };
-/** The factor after so many wrong codes, each as soon as it is looked at. */
+/** The factor after so many wrong codes, each as soon as it counts. */
 function wrong(totp: Totp, times: number): { readonly totp: Totp; readonly at: Date } {
   let [current, at] = [totp, NOW];
   for (let time = 0; time < times; time += 1) {
@@ -43,7 +43,7 @@ for (const [times, seconds] of [
   [16, 3_600],
   [40, 3_600],
 ] as const)
-  test(`after ${times} wrong codes in a row no code is looked at for ${seconds} s, a right one neither`, (t) => {
+  test(`after ${times} wrong codes in a row every code is refused for ${seconds} s, a right one too`, (t) => {
     const { totp, at } = wrong(fresh, times);
     const passed = (after: number): Date => new Date(at.getTime() + after * 1_000);
     t.deepEqual(countCode(totp, 100, at), { result: 'closed', retryAfterSeconds: seconds });

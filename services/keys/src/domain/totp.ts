@@ -14,8 +14,8 @@ export type Totp = {
 };
 
 /** So many wrong codes in a row are a person's; from then on each costs twice the wait of the one before. */
-const WRONG_CODES_FREE = 10;
-const WAIT_SECONDS = { first: 60, max: 3_600 } as const;
+export const WRONG_CODES_FREE = 10;
+export const TOTP_WAIT_SECONDS = { first: 60, max: 3_600 } as const;
 
 export const newTotp = (secret: TotpSecret): Totp => ({ secret, usedStep: 0, wrongCodes: 0 });
 
@@ -41,6 +41,6 @@ export function countCode(totp: Totp, step: number | undefined, now: Date): Coun
 function withWrongCode(totp: Totp, now: Date): Totp {
   const wrongCodes = totp.wrongCodes + 1;
   if (wrongCodes < WRONG_CODES_FREE) return { ...totp, wrongCodes };
-  const seconds = Math.min(WAIT_SECONDS.first * 2 ** (wrongCodes - WRONG_CODES_FREE), WAIT_SECONDS.max);
+  const seconds = Math.min(TOTP_WAIT_SECONDS.first * 2 ** (wrongCodes - WRONG_CODES_FREE), TOTP_WAIT_SECONDS.max);
   return { ...totp, wrongCodes, closedUntil: new Date(now.getTime() + seconds * 1_000) };
 }
