@@ -139,8 +139,7 @@ const operationsOf = ({ paths }: Contract): Walk[] =>
         requestBody?: { content: Record<string, { example?: unknown }> };
       };
       const example = requestBody?.content['application/json']?.example;
-      // The one variable of an example that has a form of its own.
-      const body = example === undefined ? undefined : JSON.parse(JSON.stringify(example).replace('$TOTP', '123456'));
+      const body = example && JSON.parse(JSON.stringify(example).replace('$TOTP', '123456'));
       const [query = ''] = /\?[^"]+/.exec(operation['x-codeSamples'][0]?.source.split('\n')[0] ?? '') ?? [];
       return { method: method.toUpperCase(), path, query, body, expected: Number(Object.keys(responses)[0]) };
     }),

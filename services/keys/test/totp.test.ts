@@ -75,6 +75,16 @@ test('all tokens of before end with the confirmation but the one that made it; a
   t.deepEqual([await isGood(client, owner.accessToken), await isGood(client, accessToken)], [false, false]);
 });
 
+test('a token that puts a second factor in force again goes on too, and the one of another session ends', async (t) => {
+  const { client, clock, owner } = await start();
+  const app = await withTotp(client, clock, owner);
+  await client.removeTotp(call, { ...owner, totp: app.code(clock.now(), 1) });
+  const other = await client.login(call, owner);
+  clock.pass(3);
+  await withTotp(client, clock, owner);
+  t.deepEqual([await isGood(client, owner.accessToken), await isGood(client, other.accessToken)], [true, false]);
+});
+
 for (const [steps, result] of [
   [-2, 'refused'],
   [-1, 'accepted'],

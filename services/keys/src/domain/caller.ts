@@ -18,11 +18,12 @@ export type Caller = TokenClaims & {
   readonly role: Role;
 };
 
-/** Whether a token has not ended: of its user's generation, or the one that its end has spared. */
+/** Whether a token has not ended: of its user's generation, or the one that the end of the others has spared. */
 export const isCurrent = (
   { generation, tokenId }: TokenClaims,
-  { tokenGeneration, sparedTokenId }: Pick<User, 'tokenGeneration' | 'sparedTokenId'>,
-): boolean => generation === tokenGeneration || (generation === tokenGeneration - 1 && tokenId === sparedTokenId);
+  { tokenGeneration, sparedToken }: Pick<User, 'tokenGeneration' | 'sparedToken'>,
+): boolean =>
+  generation === tokenGeneration || (tokenId === sparedToken?.tokenId && sparedToken.generation === tokenGeneration);
 
 /** One answer for every token that is not accepted: nothing tells an expired one from a forged one. */
 export const tokenRefused = (): Refusal =>

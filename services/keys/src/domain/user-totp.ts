@@ -63,6 +63,7 @@ export function confirmTotp(user: User, checked: User, code: Code & Confirmation
   if (user.totp === undefined) throw notSetUp();
   if (factorOf(user) !== undefined) throw inForce();
   const { token, act } = code;
+  const generation = user.tokenGeneration + 1;
   return decided(
     user,
     code,
@@ -70,8 +71,8 @@ export function confirmTotp(user: User, checked: User, code: Code & Confirmation
       user: {
         ...user,
         totp: { ...counted, confirmedAt: act.now },
-        tokenGeneration: user.tokenGeneration + 1,
-        sparedTokenId: token.tokenId,
+        tokenGeneration: generation,
+        sparedToken: { tokenId: token.tokenId, generation },
       },
       audit: loginEvent('user.totp_set', user, act),
     }),

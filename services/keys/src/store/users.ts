@@ -37,6 +37,10 @@ const LINK = new Schema(
   },
   { _id: false, id: false, strict: 'throw' },
 );
+const SPARED_TOKEN = new Schema(
+  { tokenId: { type: String, required: true }, generation: { type: Number, required: true } },
+  { _id: false, strict: 'throw' },
+);
 const TOTP = new Schema<UserDocument['totp']>(
   {
     confirmedAt: { type: Date },
@@ -62,7 +66,7 @@ const schema = new Schema<UserDocument>(
     passwordHash: { type: String },
     tokenGeneration: { type: Number },
     version: { type: Number },
-    sparedTokenId: { type: String },
+    sparedToken: { type: SPARED_TOKEN },
     totp: { type: TOTP },
     totpSecret: { type: TOTP_SECRET },
     link: { type: LINK },
