@@ -41,10 +41,11 @@ export type CodeDecision = { readonly write?: UserWrite; readonly refusal?: Refu
 export type StepOf = (secret: TotpSecret) => number | undefined;
 type Code = { readonly stepOf: StepOf; readonly now: Date; readonly refused: () => Refusal };
 
-/** A user whose code is used up; undefined of one who has no factor in force, as of when it was asked for. */
+/** A user whose code is used up. One whose factor has gone since it was demanded is asked to come again. */
 export function useCode(user: User, code: Code): CodeDecision {
   const totp = factorOf(user);
-  return totp === undefined ? {} : decided(user, code, (counted) => ({ user: { ...user, totp: counted } }), totp);
+  if (totp === undefined) return { refusal: code.refused() };
+  return decided(user, code, (counted) => ({ user: { ...user, totp: counted } }), totp);
 }
 
 /** A user with a secret that nothing is demanded of yet, in place of any other such. */
