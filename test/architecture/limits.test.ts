@@ -101,6 +101,7 @@ const READ = [
   ['get',   '/v1/wallets/transactions',   'Lists'],
   ['get',   '/v1/wallets/statement',      'Lists'],
   ['post',  '/v1/auth/login',             'Login'],
+  ['post',  '/v1/auth/totp/confirm',      'Login'],
   ['post',  '/v1/auth/password',          'Login'],
   ['post',  '/v1/auth/password-reset',    'Login'],
   ['post',  '/v1/auth/password-reset/confirm', 'Login'],

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { TOPICS, type TopicKey, topicName } from '@gx/contracts';
 import {
+  authenticatorApp,
   captureOtlp,
   type OtlpCapture,
   readTopic,
@@ -12,6 +13,7 @@ import {
 import anyTest, { type TestFn } from 'ava';
 import { request } from 'undici';
 import { bankHand } from './bank-hand.ts';
+import { openColleague } from './colleagues.ts';
 import { merchant } from './merchant.ts';
 import { payOut, toKey, untilPayout } from './payout.ts';
 import { type Canaries, scanForLeaks } from './scan-for-leaks.ts';
@@ -84,6 +86,7 @@ test('no key, secret, document, e-mail or payment code is in any log line, span,
   await moneyBack(stack, { customer, chargeId: charge.id }, failing);
   await paymentsOf(stack, { customer, webhookUrl: sink.url(`/own?token=${URL_TOKEN}`) }, failing);
   await payoutsOf(stack, failing);
+  const factor = await secondFactorOf(stack, failing);
   await failing(
     shop.send('POST', '/v1/charges', {
       headers: { 'idempotency-key': randomUUID() },
@@ -129,6 +132,9 @@ test('no key, secret, document, e-mail or payment code is in any log line, span,
     'holder of it': HOLDER,
     'token in a webhookUrl': URL_TOKEN,
     customerId: USER_ID,
+    'secret of a second factor': factor.secret,
+    // Six digits are in any number: a code that somebody shows has quotes around it.
+    'code of it': `"${factor.code}"`,
   };
   const headers = topics.flatMap(({ messages }) =>
     messages.map((message) => JSON.stringify([message.key, message.headers])),
@@ -220,6 +226,30 @@ async function payoutsOf({ merchant: shop }: Stack, failing: ExpectFailure) {
   await failing(payOut(shop, { destination: { pix_key: PAYEE, bank_account } }));
   await failing(payOut(shop, { destination: { bank_account: { ...bank_account, ispb: HOLDER } } }));
   await failing(payOut(shop, { destination: { br_code: `${PAYEE}6304ABCD` } }));
+}
+
+/** A user sets up a second factor, logs in by it, and is refused by whatever takes a code. */
+async function secondFactorOf(
+  stack: Stack,
+  failing: ExpectFailure,
+): Promise<{ readonly secret: string; readonly code: string }> {
+  const user = await openColleague(stack, stack.accounts[0]?.accountId ?? '', 'owner');
+  const client = merchant(stack.gateway, '');
+  const bearer = { authorization: `Bearer ${user.accessToken}` };
+  const { body } = await client.send('POST', '/v1/auth/totp', { headers: bearer });
+  const secret = String(body['secret']);
+  const [first, code] = [0, 1].map((steps) => authenticatorApp(secret).code(new Date(), steps)) as [string, string];
+  const confirm = { headers: bearer, body: { code: first } };
+  await client.send('POST', '/v1/auth/totp/confirm', confirm);
+  await client.send('POST', '/v1/auth/login', { body: { ...user, totp: code } });
+  const coded = { ...bearer, 'x-totp': code };
+  await failing(client.send('POST', '/v1/auth/login', { body: { ...user, totp: code } }));
+  await failing(client.send('POST', '/v1/auth/totp/confirm', { headers: bearer, body: { code } }));
+  await failing(client.send('POST', '/v1/api-keys', { headers: coded, body: { test: false } }));
+  await failing(client.send('POST', '/v1/users', { headers: coded, body: { email: EMAIL, role: 'viewer' } }));
+  await failing(client.send('DELETE', '/v1/auth/totp', { headers: coded }));
+  await failing(client.send('POST', `/v1/payouts/po_${randomUUID()}/approve`, { headers: coded }));
+  return { secret, code };
 }
 
 /** A stranger's money goes back, a refund goes elsewhere, another fails at the bank, others are refused. */

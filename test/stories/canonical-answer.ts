@@ -6,6 +6,8 @@ const FIELDS: Readonly<Record<string, string>> = {
   prefix: 'gx_test_EXAMPLE4',
   fingerprint: '5c'.repeat(32),
   accessToken: 'eyJhbGciOiJ….eyJzdWIiOiJ….Vq3nX0c7Jr…',
+  otpauthUrl:
+    'otpauth://totp/gx:ana%40example.com?secret=JBSWY3DPEHPK3PXP…&issuer=gx&algorithm=SHA1&digits=6&period=30',
   location: 'bank.example/qr/v2/98b623fa042f47eb9112e42dff752eae',
   'X-Service-Signature': `t=1795262407,v1=${'5c'.repeat(32)}`,
   'webhook-timestamp': '1795262407',
@@ -25,6 +27,7 @@ const FORMS: readonly (readonly [form: RegExp, shown: string])[] = [
   [/^MED[0-9a-f]+$/, 'MED4f1e0c2b7a9d4e5f8a6b'],
   [/^000201.*6304[0-9A-F]{4}$/s, '00020101021226…6304ABCD'],
   [/^((?:data:image\/png;base64,)?(?:iVBORw0KGgo|JVBERi0xLjQK)).*$/s, '$1…'],
+  [/^[A-Z2-7]{32}$/, 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'],
   [/^[0-9a-f]{64}$/, '5c'.repeat(32)],
   [/^[0-9a-f]{32}$/, '5c'.repeat(16)],
   [/^[\w.-]+@example\.com$/, 'ana@example.com'],

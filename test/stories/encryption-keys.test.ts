@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newCipher } from '@gx/runtime';
 import { newSecrets, type Secrets, seedBankProfile } from '@gx/stack';
-import { servers, startWebhookSink, until, verifyWebhook, type WebhookSink } from '@gx/testkit';
+import { authenticatorApp, servers, startWebhookSink, until, verifyWebhook, type WebhookSink } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import mongoose from 'mongoose';
+import { openColleague } from './colleagues.ts';
 import { type Merchant, merchant, PATIENTLY } from './merchant.ts';
 import { operator } from './operator.ts';
 import { type Stack, startStack } from './stack.ts';
 
-const ENCRYPTING_SERVICES = ['charge', 'refund', 'payout', 'webhooks'] as const;
+const ENCRYPTING_SERVICES = ['charge', 'refund', 'payout', 'webhooks', 'keys'] as const;
 const CPF = '52998224725';
 const PAYER_LOCK = { customer: { name: 'Ana' }, expected_payer_tax_id: CPF };
 const [SUBSCRIBED, OWN] = ['/subscribed', '/own'] as const;
@@ -64,12 +65,34 @@ async function trade({
   return { id: body.id, refund };
 }
 
+/** A new user of the first account puts a second factor in force: its secret is read again to check the code. */
+async function useSecondFactor({ t, stack }: Pick<Rotation, 't' | 'stack'>): Promise<() => Promise<void>> {
+  const user = await openColleague(stack, stack.accounts[0]?.accountId ?? '', 'owner');
+  const client = merchant(stack.gateway, '', { patient: true });
+  const headers = { authorization: `Bearer ${user.accessToken}` };
+  const { body } = await client.send('POST', '/v1/auth/totp', { headers });
+  const app = authenticatorApp(String(body['secret']));
+  const confirmed = await client.send('POST', '/v1/auth/totp/confirm', {
+    headers,
+    body: { code: app.code(new Date()) },
+  });
+  t.is(confirmed.status, 204, JSON.stringify(confirmed.body));
+  const { email, password } = user;
+  return async () => {
+    const { status } = await client.send('POST', '/v1/auth/login', {
+      body: { email, password, totp: app.code(new Date(), 1) },
+    });
+    t.is(status, 200, 'the second factor opens');
+  };
+}
+
 /** Restarts these services as a rollout does, one replica after the other, and trades in between. */
 async function roll(rotation: Rotation, ...services: readonly (typeof ENCRYPTING_SERVICES)[number][]): Promise<void> {
   const { handles } = rotation.stack;
   for (const replica of [0, 1]) {
     await Promise.all(services.map((service) => handles[service][replica]?.restart()));
     await trade(rotation);
+    await (await useSecondFactor(rotation))();
   }
 }
 
@@ -89,8 +112,8 @@ async function start(t: ExecutionContext, secrets: Secrets): Promise<Rotation> {
   const [stack, sink] = await Promise.all([
     startStack({
       secrets,
-      replicas: { charge: 2, refund: 2, payout: 2, webhooks: 2 },
-      overrides: { charge: fromFiles, refund: fromFiles, payout: fromFiles, webhooks: fromFiles },
+      replicas: { charge: 2, refund: 2, payout: 2, webhooks: 2, keys: 2 },
+      overrides: { charge: fromFiles, refund: fromFiles, payout: fromFiles, webhooks: fromFiles, keys: fromFiles },
     }),
     startWebhookSink(),
   ]);
@@ -147,8 +170,9 @@ test('ENCRYPTION_KEY is replaced in place: at every step of every rollout banks 
     t.is(outcome.code, code, outcome.out + outcome.err);
     return outcome.out.replaceAll(oldId, 'OLD').replaceAll(newId, 'NEW');
   };
-  const all = 'charge, refund, payout, webhooks';
+  const all = 'charge, refund, payout, webhooks, keys';
   const first = await trade(rotation);
+  const logIn = await useSecondFactor(rotation);
   t.regex(
     await ops(0, 'list'),
     new RegExp(
@@ -180,14 +204,14 @@ test('ENCRYPTION_KEY is replaced in place: at every step of every rollout banks 
   await stack.handles.charge[1]?.restart();
   await seedBankProfile({ ...stack, simulator: stack.bank.url }, secrets);
   await trade(rotation);
-  await roll(rotation, 'refund', 'payout', 'webhooks');
+  await roll(rotation, 'refund', 'payout', 'webhooks', 'keys');
   t.regex(await ops(0, 'list'), new RegExp(`\\nKey OLD: opens for ${all}; \\d+ values are under it, it must stay.\\n`));
 
   // 3. What is stored is encrypted again, beside writers and twice at once.
   const [reencrypted] = await Promise.all([ops(0, 'reencrypt'), ops(0, 'reencrypt'), trade(rotation)]);
   t.regex(
     reencrypted,
-    /^charge: \d+ encrypted again under NEW\.\nrefund: \d+ encrypted again under NEW\.\npayout: \d+ encrypted again under NEW\.\nwebhooks: \d+ encrypted again under NEW\.\n\nCOLLECTION /,
+    /^charge: \d+ encrypted again under NEW\.\nrefund: \d+ encrypted again under NEW\.\npayout: \d+ encrypted again under NEW\.\nwebhooks: \d+ encrypted again under NEW\.\nkeys: [1-9]\d* encrypted again under NEW\.\n\nCOLLECTION /,
   );
   t.regex(
     await ops(0, 'reencrypt'),
@@ -203,6 +227,7 @@ test('ENCRYPTION_KEY is replaced in place: at every step of every rollout banks 
   t.false((await ops(0, 'list')).includes('OLD'));
   t.deepEqual(Object.keys(await underKeys(stack)), [newId]);
   t.is((await shop.refunds(first.id))[0]?.id, first.refund, 'what was encrypted under the old key is read');
+  await logIn();
 
   t.deepEqual(
     stack.lines.filter((line) => line.includes('secret_unreadable')),

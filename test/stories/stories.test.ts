@@ -3,6 +3,7 @@ import './cases/story.ts';
 import './cases/account.ts';
 import './cases/users.ts';
 import './cases/own-users.ts';
+import './cases/second-factor.ts';
 import './cases/idempotency.ts';
 import './cases/payer-lock.ts';
 import './cases/refunds.ts';

@@ -24,6 +24,7 @@ import {
   LOGIN_EMAIL_MAX,
   NEW_PASSWORD,
   PASSWORD_MAX,
+  TOTP_CODE,
 } from '../../services/gateway/src/input/login-body.ts';
 import {
   MAX_BYTES,
@@ -49,6 +50,7 @@ import { USER_NAME_MAX } from '../../services/gateway/src/input/user-body.ts';
 import { LIMITED_PER_MINUTE } from '../../services/gateway/src/request-log/start-request-log.ts';
 import { LIST_MAX } from '../../services/keys/src/domain/api-key.ts';
 import { ADDRESS_KNOWN_MS, ADDRESSES_MAX } from '../../services/keys/src/domain/known-address.ts';
+import { TOTP_WAIT_SECONDS, WRONG_CODES_FREE } from '../../services/keys/src/domain/totp.ts';
 import { SHARES } from '../../services/keys/src/passwords.ts';
 import { REFUNDS_MAX } from '../../services/refund/src/domain/refund-request.ts';
 import { MAX_ATTEMPTS } from '../../services/webhooks/src/domain/retry-schedule.ts';
@@ -206,12 +208,16 @@ const payouts = (): string =>
     [code('metadata'), METADATA],
   ]);
 
+const WRONG_CODES = `${WRONG_CODES_FREE}, then a wait of ${TOTP_WAIT_SECONDS.first} s, twice as long after each further one, up to ${number(TOTP_WAIT_SECONDS.max)} s`;
 const login = (): string =>
   table(
     ['field', 'limit'],
     [
       [code('email'), `1 to ${LOGIN_EMAIL_MAX} characters`],
       [code('password'), `1 to ${number(PASSWORD_MAX)} characters`],
+      [code('totp'), `${code(TOTP_CODE.source)}; each code counts once`],
+      [code('code'), code(TOTP_CODE.source)],
+      ['wrong codes of a second factor in a row', WRONG_CODES],
       [code('currentPassword'), `1 to ${number(PASSWORD_MAX)} characters`],
       [code('token'), `1 to ${LINK_TOKEN_MAX} characters`],
       [code('newPassword'), `${NEW_PASSWORD.min} to ${NEW_PASSWORD.max} characters`],

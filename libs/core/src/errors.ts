@@ -57,11 +57,12 @@ export type ErrorCode = keyof typeof ERRORS;
 export const isErrorCode = (value: string): value is ErrorCode => Object.hasOwn(ERRORS, value);
 
 /**
- * Which rule refused, of `unprocessable_entity`, `forbidden` and `fraud.payout_limit_exceeded` (decisions A15
- * and section 4), additive to the envelope as `error.reason`.
+ * Which rule refused, of `unprocessable_entity`, `forbidden`, `fraud.payout_limit_exceeded` and of a login
+ * (decisions A15, sections 4 and 11), additive to the envelope as `error.reason`.
  */
 export type Reason =
   | 'role_not_allowed'
+  | 'totp_required'
   | 'payouts_blocked'
   | 'account_frozen'
   | 'account_closed'

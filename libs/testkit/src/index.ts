@@ -10,6 +10,7 @@ export {
   localIdentity,
   selfSigned,
 } from '@gx/stack';
+export * from './authenticator-app.ts';
 export * from './authorized-kafka.ts';
 export * from './bank-proxy.ts';
 export * from './bank-simulator.ts';

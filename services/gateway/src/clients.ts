@@ -39,10 +39,10 @@ const WEBHOOKS_REPEATABLE = [
 
 /**
  * A batch of records that comes twice is kept once. A second logout would be refused: by then the token is
- * denied.
+ * denied. So would a second login of a user with a second factor: its code is used up.
  */
 const REPEATABLE_AT_KEYS = [
-  ...(['ResolveKey', 'Login', 'GetJwks', 'ReadToken', 'ListKeys', 'ListOwnUsers', 'RequestPasswordReset'] as const),
+  ...(['ResolveKey', 'GetJwks', 'ReadToken', 'ListKeys', 'ListOwnUsers', 'RequestPasswordReset'] as const),
   ...(['RecordRequests', 'ListRequestLogs', 'ListAuditEvents'] as const),
 ];
 

@@ -138,7 +138,8 @@ const operationsOf = ({ paths }: Contract): Walk[] =>
       const { requestBody, responses } = operation as typeof operation & {
         requestBody?: { content: Record<string, { example?: unknown }> };
       };
-      const body = requestBody?.content['application/json']?.example;
+      const example = requestBody?.content['application/json']?.example;
+      const body = example && JSON.parse(JSON.stringify(example).replace('$TOTP', '123456'));
       const [query = ''] = /\?[^"]+/.exec(operation['x-codeSamples'][0]?.source.split('\n')[0] ?? '') ?? [];
       return { method: method.toUpperCase(), path, query, body, expected: Number(Object.keys(responses)[0]) };
     }),

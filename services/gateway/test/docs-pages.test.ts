@@ -91,6 +91,8 @@ const NO_JSON: ReadonlySet<string> = new Set([
     'logout',
     'logoutAll',
     'changePassword',
+    'confirmTotp',
+    'removeTotp',
     'requestPasswordReset',
     'resetPassword',
     'acceptInvitation',

@@ -1,4 +1,4 @@
-import { unavailable } from '@gx/core';
+import { Refusal, unavailable } from '@gx/core';
 import { servers, uniqueName, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { createClient } from 'redis';
@@ -184,3 +184,17 @@ for (const mode of ['refuse', 'hang'] as const)
     };
     await until('the windows of Redis count again', counted, { everyMs: 1_050 });
   });
+
+test('a login that lacks a code of the second factor had the right password: it is no failure of the e-mail', async (t) => {
+  const { url, keys } = await startEdge(t, BEHIND);
+  const email = newEmail();
+  keys.users.beforeLogin = () => {
+    throw new Refusal('unauthorized', 'A code is required.', { reason: 'totp_required' });
+  };
+  for (let nth = 0; nth < 25; nth += 1) {
+    const answer = await logIn(url, { from: address(nth), email, password: 'right' });
+    refusedWith(t, answer, 401, 'unauthorized');
+  }
+  keys.users.beforeLogin = undefined;
+  t.is((await logIn(url, { from: address(30), email, password: 'right' })).status, 200);
+});

@@ -14,13 +14,16 @@ const complete = {
   REDIS_URL: 'rediss://keys:secret@cache',
   JWT_SIGNING_KEY: signingKey,
   JWT_ISSUER: 'https://gx.example',
+  ENCRYPTION_KEY: Buffer.alloc(32, 7).toString('base64'),
 };
 
-test('a P-256 key is enough; the rest has defaults', (t) => {
+test('a P-256 key and one of 256 bits are enough; the rest has defaults', (t) => {
   t.like(loadConfig(complete), {
     MONGO_DB: 'gx_keys',
     REDIS_PREFIX: 'gx:',
     JWT_PREVIOUS_KEYS: undefined,
+    DECRYPTION_KEYS: undefined,
+    TOTP_ISSUER: 'gx',
     DEFAULT_PLATFORM_FEE_BASIS_POINTS: 100,
     DEFAULT_PLATFORM_FEE_FIXED: 0,
     DEFAULT_EXPIRES_IN_SECONDS: 3_600,

@@ -6,6 +6,8 @@ import {
   demanding,
   identitySpec,
   integer,
+  key256,
+  keys256,
   oneOf,
   optional,
   type Reader,
@@ -55,6 +57,12 @@ export const SPEC = {
     optional(es256PublicKeys()),
   ),
   JWT_ISSUER: setting('`iss` of the tokens', text()),
+  ENCRYPTION_KEY: setting('encrypts the secrets of users’ second factors at rest', key256()),
+  DECRYPTION_KEYS: setting(
+    'keys that only open, between commas: the next `ENCRYPTION_KEY` before it encrypts, the last one while something is under it',
+    optional(keys256()),
+  ),
+  TOTP_ISSUER: setting('what authenticator apps show beside a user’s e-mail', text('gx')),
   MAIL_HOOK_URL: setting(
     'is sent a POST for each mail with a link to a user, to mail it. Without it nobody can be invited, and no password reset is sent; where `ENVIRONMENT` is `local`, links are lines of the log',
     demanding(optional(url()), (given) => {

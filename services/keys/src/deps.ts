@@ -1,4 +1,6 @@
+import type { Cipher } from '@gx/runtime';
 import type { Assertions } from '@gx/runtime/grpc';
+import type { EncryptedWalk } from '@gx/runtime/mongo';
 import type { AccessTokens } from './access-tokens.ts';
 import type { Settings } from './domain/account.ts';
 import type { SettingsByMode } from './domain/account-settings.ts';
@@ -25,6 +27,11 @@ export type Deps = {
   readonly tokens: AccessTokens;
   readonly passwords: Passwords;
   readonly addresses: KnownAddresses;
+  /** Encrypts what second factors share with the users' devices. */
+  readonly secrets: Cipher;
+  readonly reencryptSecrets: EncryptedWalk;
+  /** What authenticator apps show beside the user's e-mail. */
+  readonly totpIssuer: string;
   /** What goes with the calls for a merchant whom an API key let in. */
   readonly assertions: Pick<Assertions, 'sign'>;
   readonly revocations: Revocations;

@@ -2,6 +2,7 @@ import type { SERVICES } from '@gx/contracts';
 import { parseId } from '@gx/core';
 import type { CallContext, Handlers } from '@gx/runtime';
 import { authorize } from './commands/authenticate.ts';
+import { authorizeAct } from './commands/authorize-act.ts';
 import { changeUserRole } from './commands/change-user-role.ts';
 import { inviteUser } from './commands/invite-user.ts';
 import { removeUser } from './commands/remove-user.ts';
@@ -12,25 +13,28 @@ import { userMessage } from './rpc-users.ts';
 
 type OwnUserRpcs = 'ListOwnUsers' | 'InviteUser' | 'ChangeUserRole' | 'RemoveUser';
 
+type GuardedRequest = { readonly accessToken: string; readonly totp?: string };
+
 /** The RPCs of gx.keys.v1 about the users of the account whose owner's token it is. */
 export function ownUserHandlers(deps: Deps): Pick<Handlers<typeof SERVICES.keys>, OwnUserRpcs> {
-  const owner = (ctx: CallContext, accessToken: string): Promise<Caller> =>
-    authorize(deps, ctx.now, { accessToken, right: 'manage_users' });
+  const right = 'manage_users';
+  const owner = (ctx: CallContext, { accessToken, totp }: GuardedRequest): Promise<Caller> =>
+    authorizeAct(deps, ctx.now, { accessToken, right, totp });
   return {
     ListOwnUsers: async (ctx, { accessToken }) => {
-      const { accountId } = await owner(ctx, accessToken);
+      const { accountId } = await authorize(deps, ctx.now, { accessToken, right });
       return { users: (await listUsers(deps, accountId, 0)).users.map(userMessage) };
     },
-    InviteUser: async (ctx, { accessToken, ...request }) => {
+    InviteUser: async (ctx, request) => {
       const { email, role, name } = request;
-      return userMessage(await inviteUser(deps, await owner(ctx, accessToken), ctx.now, { email, role, name }));
+      return userMessage(await inviteUser(deps, await owner(ctx, request), ctx.now, { email, role, name }));
     },
-    ChangeUserRole: async (ctx, { accessToken, role, ...request }) => {
-      const change = { userId: parseId('user', request.userId), role };
-      return userMessage(await changeUserRole(deps, await owner(ctx, accessToken), ctx.now, change));
+    ChangeUserRole: async (ctx, request) => {
+      const change = { userId: parseId('user', request.userId), role: request.role };
+      return userMessage(await changeUserRole(deps, await owner(ctx, request), ctx.now, change));
     },
-    RemoveUser: async (ctx, { accessToken, userId }) => {
-      await removeUser(deps, await owner(ctx, accessToken), ctx.now, parseId('user', userId));
+    RemoveUser: async (ctx, request) => {
+      await removeUser(deps, await owner(ctx, request), ctx.now, parseId('user', request.userId));
       return {};
     },
   };

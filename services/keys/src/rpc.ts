@@ -1,30 +1,24 @@
 import type { SERVICES } from '@gx/contracts';
-import type {
-  CreateAccountRequest,
-  IssuedKey as IssuedKeyMessage,
-  ReadTokenRequest,
-  ResolvedKey,
-  TokenOwner,
-} from '@gx/contracts/keys';
-import { type Id, invariant, notFound, parseId, Refusal } from '@gx/core';
+import type { CreateAccountRequest, ReadTokenRequest, ResolvedKey, TokenOwner } from '@gx/contracts/keys';
+import { invariant, notFound, Refusal } from '@gx/core';
 import type { CallContext, Handlers } from '@gx/runtime';
 import { authenticate, authorize } from './commands/authenticate.ts';
+import { authorizeAct } from './commands/authorize-act.ts';
 import { createAccount } from './commands/create-account.ts';
-import { type IssuedKey, issueKey } from './commands/issue-key.ts';
 import { logIn } from './commands/log-in.ts';
-import { revokeKey } from './commands/revoke-key.ts';
-import { rotateKey } from './commands/rotate-key.ts';
 import type { Deps } from './deps.ts';
 import type { NewAccount } from './domain/account.ts';
-import { isFingerprint, type LiveKey } from './domain/api-key.ts';
+import { isFingerprint } from './domain/api-key.ts';
 import type { Caller } from './domain/caller.ts';
-import { demandRight, isRight, type Right } from './domain/rights.ts';
+import { isRight, type Right } from './domain/rights.ts';
+import { keyHandlers } from './rpc-keys.ts';
 import { logHandlers } from './rpc-logs.ts';
 import { operatorHandlers } from './rpc-operators.ts';
 import { ownUserHandlers } from './rpc-own-users.ts';
 import { passwordHandlers } from './rpc-passwords.ts';
 import { settingsHandlers, settingsMessage } from './rpc-settings.ts';
 import { stateHandlers } from './rpc-states.ts';
+import { totpHandlers } from './rpc-totp.ts';
 import { userHandlers } from './rpc-users.ts';
 
 /**
@@ -58,32 +52,14 @@ export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
     GetJwks: () => ({ jwksJson: deps.tokens.jwks }),
 
     ReadToken: (ctx, request) => tokenOwner(deps, ctx.now, request),
-    IssueKey: async (ctx, request) => {
-      const who = await caller(ctx, request, 'change_api_keys');
-      const { label, test } = request;
-      return issuedMessage(await issueKey(deps, who, ctx.now, { label, livemode: !test }));
-    },
-    ListKeys: async (ctx, request) => {
-      const { accountId } = await caller(ctx, request, 'list_api_keys');
-      return { keys: (await deps.keys.list(accountId)).map(recordMessage) };
-    },
-    RotateKey: async (ctx, request) => {
-      const who = await caller(ctx, request, 'change_api_keys');
-      const change = { id: keyIdOf(request.id), label: request.label };
-      return issuedMessage(await rotateKey(deps, who, ctx.now, change));
-    },
-    RevokeKey: async (ctx, request) => {
-      const { accountId, userId: actorId } = await caller(ctx, request, 'change_api_keys');
-      await revokeKey(deps, { accountId, actorId }, ctx.now, keyIdOf(request.id));
-      return {};
-    },
-
+    ...keyHandlers(deps),
     ResolveKey: (ctx, { fingerprint }) => resolvedKey(deps, ctx.now, fingerprint),
 
     ...ownUserHandlers(deps),
     ...passwordHandlers(deps),
     ...settingsHandlers(deps),
     ...stateHandlers(deps),
+    ...totpHandlers(deps),
     ...userHandlers(deps),
     ...operatorHandlers(deps),
     ...logHandlers(deps, caller),
@@ -91,15 +67,20 @@ export function keysHandlers(deps: Deps): Handlers<typeof SERVICES.keys> {
 }
 
 /** Whose a token is, once its user has the right that it is to be used for. */
-async function tokenOwner(deps: Deps, now: Date, { accessToken, right }: ReadTokenRequest): Promise<TokenOwner> {
-  const { accountId, userId, role } = await authenticate(deps, now, accessToken);
-  if (right !== undefined) {
-    if (!isRight(right)) throw new Refusal('invalid_request', 'right must be one that roles have.', { param: 'right' });
-    demandRight(role, right);
-  }
+async function tokenOwner(deps: Deps, now: Date, request: ReadTokenRequest): Promise<TokenOwner> {
+  const { accessToken, totp } = request;
+  const right = request.right === undefined ? undefined : rightOf(request.right);
+  const { accountId, userId, role } = await (request.guarded
+    ? authorizeAct(deps, now, { accessToken, right, totp })
+    : authorize(deps, now, { accessToken, right }));
   const account = await deps.accounts.confirmed(accountId);
   invariant(account !== undefined, 'a user without an account');
   return { accountId, userId, role, accountState: account.standing.state };
+}
+
+function rightOf(given: string): Right {
+  if (isRight(given)) return given;
+  throw new Refusal('invalid_request', 'right must be one that roles have.', { param: 'right' });
 }
 
 async function resolvedKey({ keys, assertions }: Deps, now: Date, fingerprint: string): Promise<ResolvedKey> {
@@ -111,13 +92,6 @@ async function resolvedKey({ keys, assertions }: Deps, now: Date, fingerprint: s
   return { ...key, ...(assertion === undefined ? {} : { assertion }) };
 }
 
-/** An id of no key is answered like the id of somebody else's. */
-function keyIdOf(raw: string): Id<'apiKey'> {
-  const id = parseId('apiKey', raw);
-  if (id === undefined) throw notFound('API key');
-  return id;
-}
-
 function newAccountOf(request: CreateAccountRequest): NewAccount {
   const { name, userName, email, password } = request;
   const { platformFeeBasisPoints, platformFeeFixed, defaultExpiresInSeconds, settlementDelaySeconds } = request;
@@ -125,16 +99,3 @@ function newAccountOf(request: CreateAccountRequest): NewAccount {
   const settings = Object.fromEntries(Object.entries(requested).filter(([, value]) => value !== undefined));
   return { name, userName, email, password, settings };
 }
-
-const recordMessage = ({ id, prefix, label, createdAt }: LiveKey) => ({
-  id,
-  prefix,
-  ...(label === undefined ? {} : { label }),
-  createdAtMs: createdAt.getTime(),
-});
-
-const issuedMessage = (key: IssuedKey): IssuedKeyMessage => ({
-  ...recordMessage(key),
-  apiKey: key.cleartext,
-  fingerprint: key.fingerprint,
-});

@@ -1,6 +1,6 @@
 import { SERVICES } from '@gx/contracts';
 import { cents } from '@gx/core';
-import { type Host, startJob } from '@gx/runtime';
+import { type Host, serviceCipher, startJob } from '@gx/runtime';
 import { connectGrpc, grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { openMongo } from '@gx/runtime/mongo';
 import { accessTokens } from './access-tokens.ts';
@@ -15,6 +15,7 @@ import { accountStore } from './store/accounts.ts';
 import { keyStore } from './store/api-keys.ts';
 import { auditStore } from './store/audit-events.ts';
 import { denialStore } from './store/denied-tokens.ts';
+import { encryptedSecrets } from './store/encrypted-secrets.ts';
 import { loginAddressStore } from './store/login-addresses.ts';
 import { requestLogStore } from './store/request-logs.ts';
 import { resetRequestStore } from './store/reset-requests.ts';
@@ -44,6 +45,7 @@ export async function startKeys(host: Host, config: KeysConfig): Promise<{ port:
       }),
     ],
   );
+  const secrets = serviceCipher(log, config);
   const mails = startMails(host, config, { users, requests: resetRequests });
   const deps = {
     accounts,
@@ -57,6 +59,9 @@ export async function startKeys(host: Host, config: KeysConfig): Promise<{ port:
     tokens,
     passwords: passwords(),
     addresses: knownAddresses(loginAddresses, config.JWT_SIGNING_KEY),
+    secrets,
+    reencryptSecrets: encryptedSecrets(connection, secrets),
+    totpIssuer: config.TOTP_ISSUER,
     assertions: listeners.assertions,
     revocations: revocations({
       address: config.REDIS_URL,

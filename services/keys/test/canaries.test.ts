@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { authenticatorApp } from '@gx/testkit';
 import test from 'ava';
 import { cutProxy } from './cut-proxy.ts';
 import { call, NOWHERE, testKeys } from './harness.ts';
@@ -30,6 +31,11 @@ test('no key, password, token or e-mail is in any log line at debug level or in 
   await client.disableUser(call, disabled);
   const invited = await client.inviteUser(call, { accessToken, email: `${canary}.third@example.com`, role: 'viewer' });
   await client.requestPasswordReset(call, { email: `${canary}.fourth@example.com` });
+  const { secret, otpauthUrl } = await client.setUpTotp(call, { accessToken });
+  const app = authenticatorApp(secret);
+  const codes = [-1, 0, 1].map((steps) => app.code(new Date(), steps));
+  await client.confirmTotp(call, { accessToken, code: codes[0] ?? '' });
+  await client.login(call, { email, password, totp: codes[1] ?? '' });
   const random = [key, next].map(({ apiKey }) => apiKey.slice('gx_live_'.length));
 
   await fails(client.createAccount(call, account));
@@ -51,6 +57,13 @@ test('no key, password, token or e-mail is in any log line at debug level or in 
   await fails(client.acceptInvitation(call, { token: canary, name: canary, password }));
   await fails(client.resetPassword(call, { token: canary, newPassword: password }));
   await fails(client.changePassword(call, { accessToken, currentPassword: `${password}!`, newPassword: password }));
+  const used = { accessToken, totp: codes[1] ?? '' };
+  await fails(client.confirmTotp(call, { accessToken, code: codes[1] ?? '' }));
+  await fails(client.setUpTotp(call, { accessToken }));
+  await fails(client.login(call, { email, password, totp: codes[1] ?? '' }));
+  await fails(client.removeTotp(call, used));
+  await fails(client.removeUser(call, { ...used, userId: invited.id }));
+  await fails(client.removeTotpByOperator(call, { userId: secret, operator: `${canary} operator`, reason: secret }));
   proxy.arm({ at: () => true, when: 'before' });
   const brief = { ...call, deadlineMs: 500 };
   await fails(client.addUser(brief, { accountId, email: `${canary}.third@example.com`, role: 'viewer' }));
@@ -58,11 +71,13 @@ test('no key, password, token or e-mail is in any log line at debug level or in 
   await fails(client.issueKey(brief, { accessToken }));
   await fails(client.resolveKey(brief, next));
 
-  const canaries = [canary, accessToken, added.password, ...random];
+  const canaries = [canary, accessToken, added.password, secret, otpauthUrl, ...random];
+  // Six digits may be a part of any number: between quotes, or by the name of their field, they are the code.
+  const shown = codes.flatMap((code) => [`"${code}"`, `'${code}'`, `totp: ${code}`, `code: ${code}`, `totp=${code}`]);
   const leaks = (): string[] =>
-    [...host.lines, ...errors].filter((line) => canaries.some((text) => line.includes(text)));
+    [...host.lines, ...errors].filter((line) => [...canaries, ...shown].some((text) => line.includes(text)));
   t.true(host.lines.length >= 8, 'the log was captured');
-  t.is(errors.length, 23);
+  t.is(errors.length, 29);
   t.deepEqual(leaks(), []);
   host.log.debug({ note: password }, 'a planted leak');
   t.is(leaks().length, 1, 'a planted leak is found');

@@ -27,6 +27,7 @@ export function signingKey(): { readonly privatePem: string; readonly publicPem:
   };
 }
 export const SIGNING_KEY = signingKey();
+export const ENCRYPTION_KEY = randomBytes(32).toString('base64');
 
 /** An address where nothing listens. */
 export const NOWHERE = 'redis://127.0.0.1:1';
@@ -52,6 +53,7 @@ export const keysEnv = (database: TestDatabase, redisPrefix: string): Record<str
   REDIS_PREFIX: redisPrefix,
   JWT_SIGNING_KEY: SIGNING_KEY.privatePem,
   JWT_ISSUER: ISSUER,
+  ENCRYPTION_KEY,
 });
 
 /** Where something that was started says how to stop it: a test, or a file whose tests share it. */

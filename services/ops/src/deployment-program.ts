@@ -18,7 +18,7 @@ Environment:
                           BANK_SIMULATOR_; name, password and authSource are taken from it
   MONGO_DB_PREFIX         if any
 `;
-const SECRETS_ENVIRONMENT = `\nEnvironment:\n  CHARGE_ADDRESS, REFUND_ADDRESS, PAYOUT_ADDRESS, WEBHOOKS_ADDRESS  host:port of each service, where it serves operators\n${IDENTITY}`;
+const SECRETS_ENVIRONMENT = `\nEnvironment:\n  CHARGE_ADDRESS, REFUND_ADDRESS, PAYOUT_ADDRESS, WEBHOOKS_ADDRESS, KEYS_ADDRESS  host:port of each service, where it serves operators\n${IDENTITY}`;
 
 export function addTopics(ops: Command, run: Run): void {
   ops

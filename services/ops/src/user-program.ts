@@ -3,6 +3,7 @@ import { addUser } from './add-user.ts';
 import { BY_OPTION, environmentOf, JSON_OPTION, LIMIT_OPTION, type Run } from './command-options.ts';
 import { disableUser } from './disable-user.ts';
 import { listUsers } from './list-users.ts';
+import { removeTotp } from './remove-totp.ts';
 
 const ROLES = ['owner', 'finance', 'developer', 'viewer'];
 
@@ -38,4 +39,14 @@ export function addUsers(ops: Command, run: Run): void {
     .requiredOption(...BY_OPTION)
     .addHelpText('after', environmentOf('KEYS_ADDRESS'))
     .action((id, options) => run(disableUser, { id, ...options }));
+  users
+    .command('remove-totp')
+    .description(
+      'Take away the second factor of a user who has lost it, and end the login tokens. Make sure who asks: the password is enough afterwards. May be repeated.',
+    )
+    .argument('<user>', 'its id')
+    .requiredOption(...BY_OPTION)
+    .requiredOption('--reason <text>', 'why, for the record')
+    .addHelpText('after', environmentOf('KEYS_ADDRESS'))
+    .action((id, options) => run(removeTotp, { id, ...options }));
 }

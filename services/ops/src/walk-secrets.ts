@@ -5,7 +5,7 @@ import { OperatorError } from './terminal.ts';
 import { withClient } from './with-client.ts';
 
 /** The services that keep something encrypted. */
-export const ENCRYPTING_SERVICES = ['charge', 'refund', 'payout', 'webhooks'] as const;
+export const ENCRYPTING_SERVICES = ['charge', 'refund', 'payout', 'webhooks', 'keys'] as const;
 export type EncryptingService = (typeof ENCRYPTING_SERVICES)[number];
 
 /** What a walk through one service came to. */

@@ -1,7 +1,7 @@
 import { SERVICES } from '@gx/contracts';
 import { type Id, wireId } from '@gx/core';
 import type { Call } from '@gx/runtime';
-import { localClient, uniqueName, until } from '@gx/testkit';
+import { authenticatorApp, localClient, uniqueName, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { ops, opsProcess, serve } from './harness.ts';
 
@@ -224,4 +224,30 @@ test('the commands for accounts and users explain themselves, their options and 
     const text = out.replaceAll(/\s+/g, ' ');
     for (const name of [`ops ${command}`, 'KEYS_ADDRESS', ...names]) t.true(text.includes(name), name);
   }
+});
+
+test('user remove-totp lets who has lost the device log in by the password alone, and may be repeated', async (t) => {
+  const { env, database, client, id, raw, owner } = await account(t);
+  const login = { email: owner.email, password: OWNER_PASSWORD };
+  const { accessToken } = await client.login(call, login);
+  const { secret } = await client.setUpTotp(call, { accessToken });
+  await client.confirmTotp(call, { accessToken, code: authenticatorApp(secret).code(new Date()) });
+  await t.throwsAsync(client.login(call, login), { message: /has a second factor/ });
+  const remove = ['user', 'remove-totp', owner.id, '--by', 'Eva', '--reason', 'lost phone'];
+  t.deepEqual(await opsProcess(remove, env), {
+    code: 0,
+    out: `${owner.id} of ${id} has no second factor any more: no login token of it is good, and the password logs in alone.\n`,
+    err: '',
+  });
+  await t.throwsAsync(client.readToken(call, { accessToken }), { message: /login token is wrong/ });
+  t.truthy((await client.login(call, login)).accessToken);
+  const again = await ops(remove, env);
+  t.is(again.out, `${owner.id} of ${id} has no second factor: nothing was changed.\n`);
+  const event = await until('it is filed', () =>
+    database.connection.collection('audit_events').findOne({ accountId: raw, action: 'user.totp_removed' }),
+  );
+  t.like(event, { actorId: 'ops', operator: 'Eva', reason: 'lost phone', userId: owner.id.slice('usr_'.length) });
+  const nobody = ['user', 'remove-totp', `usr_${NOBODY}`, '--by', 'Eva', '--reason', 'lost phone'];
+  t.is((await ops(nobody, env)).err, 'ops: No such user.\n');
+  t.not((await ops(['user', 'remove-totp', owner.id, '--by', 'Eva'], env)).code, 0, 'a reason is needed');
 });

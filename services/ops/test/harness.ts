@@ -80,7 +80,8 @@ async function environment(
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
     const redis = { REDIS_URL: servers().redisUrl, REDIS_PREFIX: `${uniqueName('ops')}:` };
-    return { ...common, ...redis, JWT_SIGNING_KEY: pem, JWT_ISSUER: 'https://gx.test' };
+    const ENCRYPTION_KEY = randomBytes(32).toString('base64');
+    return { ...common, ...redis, JWT_SIGNING_KEY: pem, JWT_ISSUER: 'https://gx.test', ENCRYPTION_KEY };
   }
   return {
     ...common,

@@ -6,13 +6,14 @@ import { serveRpcs, type TestDatabase, testDatabase, testHost } from '@gx/testki
 import test, { type ExecutionContext } from 'ava';
 import { ops } from './harness.ts';
 
-type Service = 'charge' | 'refund' | 'payout' | 'webhooks';
-const ALL = ['charge', 'refund', 'payout', 'webhooks'] as const satisfies readonly Service[];
+type Service = 'charge' | 'refund' | 'payout' | 'webhooks' | 'keys';
+const ALL = ['charge', 'refund', 'payout', 'webhooks', 'keys'] as const satisfies readonly Service[];
 const COLLECTIONS: Readonly<Record<Service, string>> = {
   charge: 'bank_profiles',
   refund: 'refunds',
   payout: 'payouts',
   webhooks: 'endpoints',
+  keys: 'users',
 };
 const [OLD, NEW, LOST] = [1, 2, 3] as const;
 
@@ -71,7 +72,7 @@ function inTurn(walks: readonly EncryptedWalk[]): (ctx: unknown, ...request: Par
 
 test('secrets reencrypt encrypts everything again and ends with 0; what is lost stays, is named, and makes it 1', async (t) => {
   const both = [cipherOf(NEW, OLD)];
-  const { env, put } = await services(t, { charge: both, refund: both, payout: both, webhooks: both });
+  const { env, put } = await services(t, { charge: both, refund: both, payout: both, webhooks: both, keys: both });
   for (const service of ALL) await put(service, cipherOf(OLD));
   await put('webhooks', cipherOf(NEW));
   const done = await ops(['secrets', 'reencrypt'], env);
@@ -82,15 +83,17 @@ test('secrets reencrypt encrypts everything again and ends with 0; what is lost 
 refund: 1 encrypted again under NEW_____________.
 payout: 1 encrypted again under NEW_____________.
 webhooks: 1 encrypted again under NEW_____________.
+keys: 1 encrypted again under NEW_____________.
 
 COLLECTION            KEY               VALUES
 charge.bank_profiles  NEW_____________  1
 refund.refunds        NEW_____________  1
 payout.payouts        NEW_____________  1
 webhooks.endpoints    NEW_____________  2
+keys.users            NEW_____________  1
 
-Key NEW_____________: encrypts for charge, refund, payout, webhooks, opens for charge, refund, payout, webhooks; 5 values are under it.
-Key OLD_____________: opens for charge, refund, payout, webhooks; nothing is under it, nobody needs it.
+Key NEW_____________: encrypts for charge, refund, payout, webhooks, keys, opens for charge, refund, payout, webhooks, keys; 6 values are under it.
+Key OLD_____________: opens for charge, refund, payout, webhooks, keys; nothing is under it, nobody needs it.
 `,
   );
 
@@ -107,20 +110,28 @@ webhooks: 1 could not be opened, and stay as they are.
   const json = await ops(['secrets', 'reencrypt', '--json'], env);
   t.is(json.code, 1);
   t.like(JSON.parse(json.out), {
-    reencrypted: { charge: 0, refund: 0, payout: 0, webhooks: 0 },
+    reencrypted: { charge: 0, refund: 0, payout: 0, webhooks: 0, keys: 0 },
     problems: { length: 2 },
   });
 });
 
 test('secrets list changes nothing, and ends with 1 when refund lacks a key of charge', async (t) => {
   const both = [cipherOf(NEW, OLD)];
-  const { env, put } = await services(t, { charge: both, refund: [cipherOf(NEW)], payout: both, webhooks: both });
+  const { env, put } = await services(t, {
+    charge: both,
+    refund: [cipherOf(NEW)],
+    payout: both,
+    webhooks: both,
+    keys: both,
+  });
   await put('charge', cipherOf(OLD));
   for (let time = 0; time < 2; time += 1) {
     const { code, out } = await ops(['secrets', 'list'], env);
     t.is(code, 1);
     t.true(
-      named(out).endsWith(`Key OLD_____________: opens for charge, payout, webhooks; 1 value is under it, it must stay.
+      named(
+        out,
+      ).endsWith(`Key OLD_____________: opens for charge, payout, webhooks, keys; 1 value is under it, it must stay.
 refund does not open 1 of charge.bank_profiles: it has no key OLD_____________.
 `),
       out,
@@ -132,7 +143,13 @@ refund does not open 1 of charge.bank_profiles: it has no key OLD_____________.
 
 test('replicas with different keys break a walk off before anything is encrypted again', async (t) => {
   const [one, other] = [cipherOf(OLD, NEW), cipherOf(NEW, OLD)];
-  const { env, put } = await services(t, { charge: [one, other], refund: [other], payout: [other], webhooks: [other] });
+  const { env, put } = await services(t, {
+    charge: [one, other],
+    refund: [other],
+    payout: [other],
+    webhooks: [other],
+    keys: [other],
+  });
   await put('charge', cipherOf(OLD));
   for (const command of ['list', 'reencrypt']) {
     t.deepEqual(await ops(['secrets', command], env), {
@@ -145,7 +162,7 @@ test('replicas with different keys break a walk off before anything is encrypted
 
 test('a service that is away is named, and so is an address that is missing', async (t) => {
   const both = [cipherOf(NEW, OLD)];
-  const { env } = await services(t, { charge: both, refund: both, payout: both, webhooks: both });
+  const { env } = await services(t, { charge: both, refund: both, payout: both, webhooks: both, keys: both });
   const away = await ops(['secrets', 'list'], { ...env, REFUND_ADDRESS: '127.0.0.1:1' });
   t.deepEqual([away.code, away.err], [2, 'ops: refund at 127.0.0.1:1 cannot be reached or does not answer.\n']);
   const { WEBHOOKS_ADDRESS: _, ...without } = env;

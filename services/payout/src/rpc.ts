@@ -52,10 +52,10 @@ function tenantOf(tenant: TenantMessage): Tenant {
 
 const decision = (
   verdict: DecideRequest['verdict'],
-  { accessToken, payoutId }: DecidePayoutRequest,
+  { accessToken, totp, payoutId }: DecidePayoutRequest,
 ): DecideRequest => ({
   verdict,
-  accessToken,
+  proof: { accessToken, totp },
   payoutId: parseId('payout', payoutId),
 });
 

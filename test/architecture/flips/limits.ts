@@ -43,6 +43,17 @@ const KEYS = [`${INPUT}/idempotency-key.ts`, 'services/refund/src/domain/refund-
   inside(file, `KEY_LENGTH of ${short(file)}, most`, '^(?:export )?const KEY_LENGTH = \\{ min: 8, max: '),
 ]);
 
+/** How often a code of a second factor may be wrong, and what that costs. */
+const WRONG_CODES = [
+  constant('services/keys/src/domain/totp.ts', 'WRONG_CODES_FREE'),
+  inside('services/keys/src/domain/totp.ts', 'first wait after wrong codes', 'TOTP_WAIT_SECONDS = \\{ first: '),
+  inside(
+    'services/keys/src/domain/totp.ts',
+    'longest wait after wrong codes',
+    'TOTP_WAIT_SECONDS = \\{ first: 60, max: ',
+  ),
+];
+
 /** What stands where nobody says a number. */
 const DEFAULTS = [
   inside('services/keys/src/config.ts', 'window of an account, usual', 'DEFAULT_EXPIRES_IN_SECONDS: [^}]*fallback: '),
@@ -73,8 +84,10 @@ const ACCESS = [
   inside(
     `${INPUT}/login-body.ts`,
     'e-mail of a login, shortest',
-    'loginBody = z.object\\(\\{ email: text\\(LOGIN_EMAIL_MAX, ',
+    'loginBody = z.object\\(\\{\\s+email: text\\(LOGIN_EMAIL_MAX, ',
   ),
+  inside(`${INPUT}/login-body.ts`, 'digits of a code', 'TOTP_CODE = /\\^\\[0-9\\]\\{'),
+  ...WRONG_CODES,
   constant(`${INPUT}/login-body.ts`, 'PASSWORD_MAX'),
   inside(`${INPUT}/login-body.ts`, 'password, shortest', 'password: text\\(PASSWORD_MAX, '),
   inside(`${INPUT}/login-body.ts`, 'current password, shortest', 'currentPassword: text\\(PASSWORD_MAX, '),

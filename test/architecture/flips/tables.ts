@@ -185,6 +185,7 @@ export const TABLES: readonly Table[] = [
       'services/webhooks/src/domain/*.test.ts',
       'services/webhooks/src/config.test.ts',
       'services/keys/src/config.test.ts',
+      'services/keys/src/domain/totp.test.ts',
       'services/gateway/src/config.test.ts',
     ],
     withServers: [

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { until, type WebhookSink } from '@gx/testkit';
+import { authenticatorApp, until, type WebhookSink } from '@gx/testkit';
 import { answerChecker, type Contract, type Operation } from '@gx/testkit/openapi';
 import { canonicalAnswer, shapeOf } from '../canonical-answer.ts';
 import { openColleague, setApproval } from '../colleagues.ts';
@@ -79,6 +79,14 @@ const PREPARE: Readonly<Record<string, (shop: Shop) => Promise<Variables>>> = {
   // Of users whose logins nobody else uses.
   logout: ownLogin,
   logoutAll: ownLogin,
+  setUpTotp: ownLogin,
+  removeTotp: ownLogin,
+  confirmTotp: async (shop) => {
+    const login = await ownLogin(shop);
+    const headers = { authorization: `Bearer ${login['ACCESS_TOKEN']}` };
+    const { body } = await shop.shop.send('POST', '/v1/auth/totp', { headers });
+    return { ...login, TOTP: authenticatorApp(String(body['secret'])).code(new Date()) };
+  },
   changePassword: async ({ stack, accountId }) => {
     const { accessToken, password } = await openColleague(stack, accountId, 'viewer');
     return { ACCESS_TOKEN: accessToken, PASSWORD: password, NEW_PASSWORD: randomUUID() };

@@ -209,7 +209,13 @@ function sharedEnvironment(
   };
   const publisher = (owner: EventOwner): Env => ({ ...kafka, EVENT_SIGNING_KEY: signing[owner] });
   return {
-    keys: { ...mongo('keys'), ...redis, JWT_SIGNING_KEY: secrets.jwtSigningKey, JWT_ISSUER: gateway },
+    keys: {
+      ...mongo('keys'),
+      ...redis,
+      JWT_SIGNING_KEY: secrets.jwtSigningKey,
+      JWT_ISSUER: gateway,
+      ENCRYPTION_KEY: secrets.secretsKey,
+    },
     ledger: { ...mongo('ledger'), ...publisher('ledger'), CHARGE_ADDRESS: grpc.charge },
     webhooks: { ...mongo('webhooks'), ...kafka, ENCRYPTION_KEY: secrets.secretsKey },
     charge: {

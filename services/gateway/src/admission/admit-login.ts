@@ -22,8 +22,12 @@ export type LoginLimits = {
 };
 export type AdmitLogin = ReturnType<typeof admitLogin>;
 
-/** Whatever `keys` answers 401 brought the caller nothing but the knowledge that it was wrong. */
-const isFailure = (error: unknown): boolean => error instanceof Refusal && error.code === 'unauthorized';
+/**
+ * What `keys` answers 401 brought the caller nothing but the knowledge that it was wrong. Who needs a
+ * code has the right password; wrong codes are counted by `keys`.
+ */
+const isFailure = (error: unknown): boolean =>
+  error instanceof Refusal && error.code === 'unauthorized' && error.more.reason !== 'totp_required';
 
 /**
  * Lets a login in by three windows of all replicas (decisions, section 11). Of the failures of an e-mail a

@@ -3,6 +3,7 @@ import { ERRORS, type ErrorCode } from '@gx/core';
 import { z } from 'zod';
 import { USABLE } from '../edge/idempotency-key.ts';
 import { type BodySchema, hasForms, isMedia, type PublicRoute } from '../edge/route.ts';
+import { TOTP_HEADER } from '../edge/totp-code.ts';
 import { KEY_LENGTH } from '../input/idempotency-key.ts';
 import { type Chapter, WEBHOOKS_CHAPTER } from '../routes/table.ts';
 import { ANSWERS } from './answers/answer.ts';
@@ -126,18 +127,26 @@ function pathParameters({ path, pathId }: PublicRoute): Json[] {
   return [{ name, in: 'path', required: true, description: `Of ${pathId.forms}.`, schema: { type: 'string' } }];
 }
 
-const headerParameters = ({ idempotencyKey }: PublicRoute): Json[] =>
-  idempotencyKey === undefined
-    ? []
-    : [
-        {
-          name: 'Idempotency-Key',
-          in: 'header',
-          required: true,
-          description: `${KEY_LENGTH.min} to ${KEY_LENGTH.max} ASCII characters. The same key and body give the same answer.`,
-          schema: { type: 'string', minLength: KEY_LENGTH.min, maxLength: KEY_LENGTH.max, pattern: USABLE.source },
-        },
-      ];
+const IDEMPOTENCY_KEY: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: true,
+  description: `${KEY_LENGTH.min} to ${KEY_LENGTH.max} ASCII characters. The same key and body give the same answer.`,
+  schema: { type: 'string', minLength: KEY_LENGTH.min, maxLength: KEY_LENGTH.max, pattern: USABLE.source },
+};
+const TOTP_CODE: Json = {
+  name: TOTP_HEADER,
+  in: 'header',
+  required: false,
+  description:
+    'Six digits of the user’s second factor, if there is one; of keys for live ones alone. Each counts once.',
+  schema: { type: 'string' },
+};
+
+const headerParameters = ({ idempotencyKey, guarded }: PublicRoute): Json[] => [
+  ...(idempotencyKey === undefined ? [] : [IDEMPOTENCY_KEY]),
+  ...(guarded ? [TOTP_CODE] : []),
+];
 
 function queryParameters({ query }: PublicRoute): Json[] {
   if (query === undefined) return [];

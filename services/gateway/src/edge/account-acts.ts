@@ -35,6 +35,9 @@ export const ACTS = {
   // What keeps a thief out is let in as long as anything is.
   logoutAll:          'CLOSED',
   changePassword:     'FROZEN',
+  setUpTotp:          'FROZEN',
+  confirmTotp:        'FROZEN',
+  removeTotp:         'FROZEN',
   inviteUser:         'FROZEN',
   changeUserRole:     'FROZEN',
   removeUser:         'FROZEN',

@@ -29,6 +29,7 @@ import { readBody } from './read-body.ts';
 import { refusalOf } from './refusal-of.ts';
 import type { AccountChange, Auth, KeyIdentity, PathId, RequestContext, Route, RouteDeps } from './route.ts';
 import { breakOff } from './stream-answer.ts';
+import { totpCodeIn } from './totp-code.ts';
 import { unknownRoute } from './unknown-route.ts';
 
 /** Finds out whose key a request carries and counts it in the rate window, or refuses. */
@@ -162,6 +163,7 @@ async function answered(route: Route, arrived: IncomingRequest, address: string)
     address,
     params,
     idempotencyKey,
+    totp: route.guarded ? totpCodeIn(request) : undefined,
     body,
     query: wanted,
   };

@@ -40,6 +40,8 @@ export type RequestContext<A extends Auth = Auth, Body = unknown, Query = unknow
   readonly query: Query;
   /** Set on routes that demand one. */
   readonly idempotencyKey: string;
+  /** A code of the user's second factor, on routes that take one. */
+  readonly totp: string | undefined;
 };
 
 /** The id in a path: how it is read, and what the contract says of it. */
@@ -68,6 +70,8 @@ type Input<A, B, Q, Id> = {
   readonly bodyMaxBytes?: number;
   /** What one key of its header stands for. */
   readonly idempotencyKey?: 'charge' | 'payout';
+  /** Of a user who has a second factor a code of it is demanded, in a header (decisions, section 11). */
+  readonly guarded?: true;
   /** A live key finds nothing here (decisions, section 5), whatever else is wrong with its request. */
   readonly testOnly?: true;
   /**

@@ -1,11 +1,22 @@
 import { z } from 'zod';
-import { text } from './text.ts';
+import { optional, text } from './text.ts';
 
 export const LOGIN_EMAIL_MAX = 254;
 export const PASSWORD_MAX = 1_024;
 
+export const TOTP_CODE = /^[0-9]{6}$/;
+const TOTP_RULE = 'must be six digits, as a text';
+const totpCode = z.string({ error: TOTP_RULE }).regex(TOTP_CODE, TOTP_RULE);
+
 /** `POST /v1/auth/login` (decisions N5). Bounded, because a password is hashed slowly on purpose. */
-export const loginBody = z.object({ email: text(LOGIN_EMAIL_MAX, 1), password: text(PASSWORD_MAX, 1) });
+export const loginBody = z.object({
+  email: text(LOGIN_EMAIL_MAX, 1),
+  password: text(PASSWORD_MAX, 1),
+  totp: optional(totpCode),
+});
+
+/** `POST /v1/auth/totp/confirm`. */
+export const confirmTotpBody = z.object({ code: totpCode });
 
 export const NEW_PASSWORD = { min: 8, max: 256 } as const;
 /** A password that somebody chooses; keys refuses one that is too short. */

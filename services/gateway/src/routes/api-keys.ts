@@ -16,10 +16,11 @@ export const API_KEYS = [
     summary: 'A new API key. It is in this answer and never again.',
     body: issueKeyBody,
     changes: 'keys',
+    guarded: true,
     example: { label: 'Web shop', test: true },
     answers: { 201: issuedKey },
-    handle: async ({ keys }, { call, accessToken, body: { label, test } }) =>
-      created(issued(await keys.issueKey(call, omitUndefined({ accessToken, label, test: test ?? false })))),
+    handle: async ({ keys }, { call, accessToken, totp, body: { label, test } }) =>
+      created(issued(await keys.issueKey(call, omitUndefined({ accessToken, totp, label, test: test ?? false })))),
   }),
   route({
     at: 'GET /v1/api-keys',
@@ -38,10 +39,11 @@ export const API_KEYS = [
     pathId: PATH_IDS.apiKey,
     body: rotateKeyBody,
     changes: 'keys',
+    guarded: true,
     example: { label: 'Web shop, second key' },
     answers: { 201: issuedKey },
-    handle: async ({ keys }, { call, accessToken, id, body: { label } }) =>
-      created(issued(await keys.rotateKey(call, omitUndefined({ accessToken, id, label })))),
+    handle: async ({ keys }, { call, accessToken, totp, id, body: { label } }) =>
+      created(issued(await keys.rotateKey(call, omitUndefined({ accessToken, totp, id, label })))),
   }),
   route({
     at: 'DELETE /v1/api-keys/:id',
@@ -49,9 +51,10 @@ export const API_KEYS = [
     operation: 'revokeKey',
     summary: 'The key stops for good.',
     pathId: PATH_IDS.apiKey,
+    guarded: true,
     answers: { 200: revoked },
-    handle: async ({ keys }, { call, accessToken, id }) => {
-      await keys.revokeKey(call, { accessToken, id });
+    handle: async ({ keys }, { call, accessToken, totp, id }) => {
+      await keys.revokeKey(call, omitUndefined({ accessToken, totp, id }));
       return ok({ revoked: true });
     },
   }),

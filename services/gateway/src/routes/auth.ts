@@ -3,6 +3,7 @@ import { session } from '../contract/answers/account.ts';
 import { ok } from '../edge/answer.ts';
 import { route } from '../edge/route.ts';
 import { confirmResetBody, loginBody, passwordBody, resetBody } from '../input/login-body.ts';
+import { omitUndefined } from '../omit-undefined.ts';
 
 /** Of login tokens (decisions N5, N6). */
 export const AUTH = [
@@ -11,7 +12,7 @@ export const AUTH = [
     auth: 'none',
     operation: 'login',
     summary:
-      'E-mail and password for a token of one hour. An e-mail that fails too often within an hour is let in from addresses that logged in with it before, and after a password reset.',
+      'E-mail and password, and a code of the second factor of a user who has one, for a token of one hour. An e-mail that fails too often within an hour is let in from addresses that logged in with it before, and after a password reset.',
     body: loginBody,
     example: { email: '$EMAIL', password: '$PASSWORD' },
     answers: { 200: session },
@@ -19,7 +20,7 @@ export const AUTH = [
     handle: async ({ keys, admitLogin }, { call, address, body }) => {
       const { accessToken, expiresInSeconds, user, account } = await admitLogin(
         { address, email: body.email },
-        (limits) => keys.login(call, { ...body, ...limits }),
+        (limits) => keys.login(call, omitUndefined({ ...body, ...limits })),
       );
       return ok({
         accessToken,

@@ -88,8 +88,9 @@ export const PAYOUTS = [
     pathId: PATH_IDS.payout,
     answers: { 200: payout },
     errors: ['unprocessable_entity'],
-    handle: async (deps, { call, accessToken, id: payoutId }) =>
-      ok(publicPayout(await deps.payout.approvePayout(call, { accessToken, payoutId }))),
+    guarded: true,
+    handle: async (deps, { call, accessToken, totp, id: payoutId }) =>
+      ok(publicPayout(await deps.payout.approvePayout(call, omitUndefined({ accessToken, totp, payoutId })))),
   }),
   route({
     at: 'POST /v1/payouts/:id/reject',
@@ -99,8 +100,9 @@ export const PAYOUTS = [
     pathId: PATH_IDS.payout,
     answers: { 200: payout },
     errors: ['unprocessable_entity'],
-    handle: async (deps, { call, accessToken, id: payoutId }) =>
-      ok(publicPayout(await deps.payout.rejectPayout(call, { accessToken, payoutId }))),
+    guarded: true,
+    handle: async (deps, { call, accessToken, totp, id: payoutId }) =>
+      ok(publicPayout(await deps.payout.rejectPayout(call, omitUndefined({ accessToken, totp, payoutId })))),
   }),
 ];
 

@@ -13,6 +13,7 @@ import { PAYOUTS, TEST_PAYOUTS } from './payouts.ts';
 import { REFERENCE } from './reference.ts';
 import { REFUNDS } from './refunds.ts';
 import { TEST_PAYMENTS } from './test-payments.ts';
+import { SECOND_FACTOR } from './totp.ts';
 import { TRANSACTIONS } from './transactions.ts';
 import { USERS } from './users.ts';
 import { WALLETS } from './wallets.ts';
@@ -80,7 +81,7 @@ export const CHAPTERS: readonly Chapter[] = [
     slug: 'access',
     name: 'Manage access',
     about: 'Log in, say who else may, issue, rotate and revoke API keys, and read who did what.',
-    routes: [...AUTH, ...USERS, ...API_KEYS, ...LOGS],
+    routes: [...AUTH, ...SECOND_FACTOR, ...USERS, ...API_KEYS, ...LOGS],
   },
   {
     slug: 'test-helpers',

@@ -30,8 +30,9 @@ export const USERS = [
     errors: ['unprocessable_entity'],
     // Each is a mail to somebody who may never have asked for one.
     changes: 'users',
-    handle: async ({ keys }, { call, accessToken, body }) =>
-      created(shown(await keys.inviteUser(call, omitUndefined({ accessToken, ...body })))),
+    guarded: true,
+    handle: async ({ keys }, { call, accessToken, totp, body }) =>
+      created(shown(await keys.inviteUser(call, omitUndefined({ accessToken, totp, ...body })))),
   }),
   route({
     at: 'POST /v1/auth/invitations/accept',
@@ -59,8 +60,9 @@ export const USERS = [
     answers: { 200: user },
     errors: ['unprocessable_entity'],
     changes: 'users',
-    handle: async ({ keys }, { call, accessToken, id, body: { role } }) =>
-      ok(shown(await keys.changeUserRole(call, { accessToken, userId: id, role }))),
+    guarded: true,
+    handle: async ({ keys }, { call, accessToken, totp, id, body: { role } }) =>
+      ok(shown(await keys.changeUserRole(call, omitUndefined({ accessToken, totp, userId: id, role })))),
   }),
   route({
     at: 'DELETE /v1/users/:id',
@@ -71,8 +73,9 @@ export const USERS = [
     pathId: PATH_IDS.user,
     answers: { 204: null },
     errors: ['unprocessable_entity'],
-    handle: async ({ keys }, { call, accessToken, id }) => {
-      await keys.removeUser(call, { accessToken, userId: id });
+    guarded: true,
+    handle: async ({ keys }, { call, accessToken, totp, id }) => {
+      await keys.removeUser(call, omitUndefined({ accessToken, totp, userId: id }));
       return { status: 204 };
     },
   }),

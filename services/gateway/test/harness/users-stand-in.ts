@@ -66,6 +66,9 @@ export function usersSide() {
     },
     ResetPassword: (_ctx, { token, clientAddress }) => opened(token, clientAddress),
     AcceptInvitation: (_ctx, { token, clientAddress }) => opened(token, clientAddress),
+    SetUpTotp: () => ({ secret: 'GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ', otpauthUrl: 'otpauth://totp/gx:ana' }),
+    ConfirmTotp: () => ({}),
+    RemoveTotp: () => ({}),
     LogoutAll(_ctx, { accessToken }) {
       state.loggedOut.push(accessToken);
       return {};
@@ -101,4 +104,30 @@ function managed(users: AccountUser[]): Partial<Handlers<typeof SERVICES.keys>> 
       return {};
     },
   };
+}
+
+type KeysHandlers = Partial<Handlers<typeof SERVICES.keys>>;
+type CodedRequest = {
+  readonly accessToken?: string;
+  readonly email?: string;
+  readonly totp?: string;
+  readonly code?: string;
+};
+
+/** Calls that may come with a code of a second factor. */
+const CODED: readonly (keyof KeysHandlers)[] = [
+  ...(['Login', 'ConfirmTotp', 'RemoveTotp', 'IssueKey', 'RotateKey', 'RevokeKey'] as const),
+  ...(['InviteUser', 'ChangeUserRole', 'RemoveUser'] as const),
+];
+
+/** Keeps with which code each of them came: by the login token, of a login by the e-mail. */
+export function keepingCodes(handlers: KeysHandlers) {
+  const codes = new Map<string, (string | undefined)[]>();
+  const kept = (handle: unknown) => (ctx: unknown, request: CodedRequest) => {
+    const who = request.accessToken ?? request.email ?? '';
+    codes.set(who, [...(codes.get(who) ?? []), request.totp ?? request.code]);
+    return (handle as (ctx: unknown, request: CodedRequest) => unknown)(ctx, request);
+  };
+  const coded = Object.fromEntries(CODED.map((rpc) => [rpc, kept(handlers[rpc])])) as KeysHandlers;
+  return { handlers: { ...handlers, ...coded }, codesOf: (who: string) => codes.get(who) ?? [] };
 }

@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts';
-import { type Caller, type TokenClaims, tokenRefused } from '../domain/caller.ts';
+import { type Caller, isCurrent, type TokenClaims, tokenRefused } from '../domain/caller.ts';
 import { demandRight, type Right } from '../domain/rights.ts';
 import type { User } from '../domain/user.ts';
 
@@ -23,7 +23,7 @@ export async function authenticateUser(
   const token = await tokens.verify(accessToken, now);
   const [isDenied, user] = await Promise.all([denials.isDenied(token.tokenId), users.confirmed(token.userId)]);
   if (isDenied || user === undefined || user.accountId !== token.accountId) throw tokenRefused();
-  if (user.status !== 'active' || user.tokenGeneration !== token.generation) throw tokenRefused();
+  if (user.status !== 'active' || !isCurrent(token, user)) throw tokenRefused();
   return { token, user };
 }
 
@@ -31,9 +31,9 @@ export async function authenticateUser(
 export async function authorize(
   deps: Tokens,
   now: Date,
-  { accessToken, right }: { readonly accessToken: string; readonly right: Right },
+  { accessToken, right }: { readonly accessToken: string; readonly right: Right | undefined },
 ): Promise<Caller> {
   const caller = await authenticate(deps, now, accessToken);
-  demandRight(caller.role, right);
+  if (right !== undefined) demandRight(caller.role, right);
   return caller;
 }

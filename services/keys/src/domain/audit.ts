@@ -20,6 +20,8 @@ export type AuditAction =
   | 'user.password_changed'
   | 'user.password_reset'
   | 'user.logged_out'
+  | 'user.totp_set'
+  | 'user.totp_removed'
   | 'account.settings_changed'
   | 'account.state_changed';
 

@@ -1,5 +1,6 @@
 import { type Id, Refusal } from '@gx/core';
 import type { Role } from './rights.ts';
+import type { User } from './user.ts';
 
 /** What an access token says of itself. */
 export type TokenClaims = {
@@ -16,6 +17,13 @@ export type Caller = TokenClaims & {
   /** The user's own of this moment, whatever the token says. */
   readonly role: Role;
 };
+
+/** Whether a token has not ended: of its user's generation, or the one that the end of the others has spared. */
+export const isCurrent = (
+  { generation, tokenId }: TokenClaims,
+  { tokenGeneration, sparedToken }: Pick<User, 'tokenGeneration' | 'sparedToken'>,
+): boolean =>
+  generation === tokenGeneration || (tokenId === sparedToken?.tokenId && sparedToken.generation === tokenGeneration);
 
 /** One answer for every token that is not accepted: nothing tells an expired one from a forged one. */
 export const tokenRefused = (): Refusal =>

@@ -1,5 +1,5 @@
 import { Refusal } from '@gx/core';
-import { type Act, actOf } from './audit.ts';
+import { type Act, type AuditEvent, actOf } from './audit.ts';
 import { tokenRefused } from './caller.ts';
 import type { Link } from './link.ts';
 import type { User, UserChange, UserWrite } from './user.ts';
@@ -50,9 +50,19 @@ function withoutTokens(
   act: Act,
 ): UserChange {
   if (user.status !== 'active' || user.tokenGeneration !== checked.tokenGeneration) throw tokenRefused();
-  const { id: userId, accountId } = user;
   return {
     user: { ...user, tokenGeneration: user.tokenGeneration + 1 },
-    audit: { ...actOf(act), accountId, livemode: true, action, userId, changes: [] },
+    audit: loginEvent(action, user, act),
   };
 }
+
+type LoginAction = `user.${'password_changed' | 'password_reset' | 'logged_out' | 'totp_set' | 'totp_removed'}`;
+/** What is recorded of a change of how a user logs in: nothing of what with. */
+export const loginEvent = (action: LoginAction, { id: userId, accountId }: User, act: Act): AuditEvent => ({
+  ...actOf(act),
+  accountId,
+  livemode: true,
+  action,
+  userId,
+  changes: [],
+});

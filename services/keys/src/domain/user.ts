@@ -3,6 +3,7 @@ import { type Act, type AuditChange, type AuditEvent, actOf } from './audit.ts';
 import type { Link } from './link.ts';
 import { emailProblems, NAME_MAX, nameProblems, refused } from './problems.ts';
 import { isRole, type Role, roleProblems } from './rights.ts';
+import type { Totp } from './totp.ts';
 
 /** One who was `removed` was never more than invited: nobody finds that user again. */
 export type UserStatus = 'invited' | 'active' | 'disabled' | 'removed';
@@ -18,6 +19,9 @@ export type User = {
   readonly passwordHash?: string;
   /** A login token is good for the generation that it was signed in: ending all tokens begins a new one. */
   readonly tokenGeneration: number;
+  /** The one token that is good in this generation too: it began it, by putting the second factor in force. */
+  readonly sparedToken?: { readonly tokenId: string; readonly generation: number };
+  readonly totp?: Totp;
   /** By which an invited user joins, or an active one gets another password. */
   readonly link?: Link;
   /** How often the user was changed. */

@@ -2,6 +2,7 @@ import { emailKey, type Id, notFound } from '@gx/core';
 import { isDuplicateKey, makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, type QueryFilter, Schema } from 'mongoose';
 import type { AuditEvent } from '../domain/audit.ts';
+import type { Totp, TotpSecret } from '../domain/totp.ts';
 import type { User, UserWrite } from '../domain/user.ts';
 import { auditEventDocument } from './audit-events.ts';
 import { linearizable } from './linearizable.ts';
@@ -11,9 +12,16 @@ import { type AuditedDocument, UNFILED, UNFILED_INDEX, unfiled, unfiledEvents } 
 /** Absent in documents of before there were roles, and in those of a replica of that version. */
 const FORMER = { role: 'owner', status: 'active', tokenGeneration: 0, version: 0 } as const;
 type FormerField = keyof typeof FORMER;
-type UserDocument = Omit<User, 'id' | FormerField> &
+type UserDocument = Omit<User, 'id' | 'totp' | FormerField> &
   Partial<Pick<User, FormerField>> &
-  AuditedDocument & { _id: Id<'user'>; emailKey: string; mailAt?: Date };
+  AuditedDocument & {
+    _id: Id<'user'>;
+    emailKey: string;
+    mailAt?: Date;
+    totp?: Omit<Totp, 'secret'>;
+    /** Beside it: encrypted again under another key whatever else is written. */
+    totpSecret?: TotpSecret;
+  };
 type UserUpdate = { readonly before: User; readonly user: User };
 export type UserStore = Awaited<ReturnType<typeof userStore>>;
 
@@ -29,6 +37,23 @@ const LINK = new Schema(
   },
   { _id: false, id: false, strict: 'throw' },
 );
+const SPARED_TOKEN = new Schema(
+  { tokenId: { type: String, required: true }, generation: { type: Number, required: true } },
+  { _id: false, strict: 'throw' },
+);
+const TOTP = new Schema<UserDocument['totp']>(
+  {
+    confirmedAt: { type: Date },
+    usedStep: { type: Number, required: true },
+    wrongCodes: { type: Number, required: true },
+    closedUntil: { type: Date },
+  },
+  { _id: false, strict: 'throw' },
+);
+const TOTP_SECRET = new Schema<TotpSecret>(
+  { keyId: { type: String, required: true }, ciphertext: { type: String, required: true } },
+  { _id: false, strict: 'throw' },
+);
 const schema = new Schema<UserDocument>(
   {
     _id: { type: String, required: true },
@@ -41,6 +66,9 @@ const schema = new Schema<UserDocument>(
     passwordHash: { type: String },
     tokenGeneration: { type: Number },
     version: { type: Number },
+    sparedToken: { type: SPARED_TOKEN },
+    totp: { type: TOTP },
+    totpSecret: { type: TOTP_SECRET },
     link: { type: LINK },
     mailAt: { type: Date },
     createdAt: { type: Date, required: true },
@@ -54,11 +82,15 @@ schema.index(...UNFILED_INDEX);
 schema.index(...MAIL_INDEX);
 schema.index(...LINK_INDEX);
 
-const userOf = ({ _id: id, emailKey: _, unfiled: __, mailAt: ___, ...fields }: UserDocument): User => ({
-  ...FORMER,
-  id,
-  ...fields,
-});
+const userOf = (document: UserDocument): User => {
+  const { _id: id, emailKey: _, unfiled: __, mailAt: ___, totp, totpSecret: secret, ...fields } = document;
+  return {
+    ...FORMER,
+    id,
+    ...fields,
+    ...(totp === undefined || secret === undefined ? {} : { totp: { ...totp, secret } }),
+  };
+};
 
 /** Documents whose fields read so. */
 const as = (fields: Partial<Pick<User, FormerField>>): QueryFilter<UserDocument> =>
@@ -83,20 +115,28 @@ const present = (found: UserDocument | null): User | undefined =>
 /** A link that is new is to be mailed. */
 const mailOf = ({ link }: User): { mailAt?: Date } => (link === undefined ? {} : { mailAt: AT_ONCE });
 
-/** A link that stays is not written: its mail may be on its way. */
+/**
+ * A link that stays is not written: its mail may be on its way. Nor is a secret that stays: it may have been
+ * encrypted again since it was read.
+ */
 function updateOf(before: User, after: User) {
-  const { id: _, passwordHash, link, ...fields } = after;
+  const { id: _, passwordHash, link, totp, ...fields } = after;
   const isNew = link !== undefined && link.id !== before.link?.id;
+  const { secret, ...factor } = totp ?? {};
+  const isNewSecret = secret !== undefined && secret.ciphertext !== before.totp?.secret.ciphertext;
   return {
     $set: {
       ...fields,
       emailKey: emailKeyOf(after),
       ...(passwordHash === undefined ? {} : { passwordHash }),
       ...(isNew ? { link, ...mailOf(after) } : {}),
+      ...(totp === undefined ? {} : { totp: factor }),
+      ...(isNewSecret ? { totpSecret: secret } : {}),
     },
     $unset: {
       ...(passwordHash === undefined ? { passwordHash: 1 } : {}),
       ...(link === undefined ? { link: 1, mailAt: 1 } : {}),
+      ...(totp === undefined ? { totp: 1, totpSecret: 1 } : {}),
     },
   };
 }

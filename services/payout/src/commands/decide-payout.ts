@@ -4,7 +4,7 @@ import { decideByUser } from '../domain/decide.ts';
 import { isAsCreated } from '../domain/digest.ts';
 import { type ApprovalDecision, KEEP, type Payout, type PlainPayout } from '../domain/payout.ts';
 import { handOver } from '../domain/release.ts';
-import type { AccountsPeer, Approver } from '../peers/keys.ts';
+import type { AccountsPeer, Approver, ApproverProof } from '../peers/keys.ts';
 import { endOwned, leavingOnFailure, type OwnedWork } from './own-payout.ts';
 import { releasePayout } from './release-payout.ts';
 
@@ -14,18 +14,18 @@ export type DecideDeps = OwnedWork & {
 };
 export type DecideRequest = {
   readonly verdict: ApprovalDecision['verdict'];
-  readonly accessToken: string;
+  readonly proof: ApproverProof;
   readonly payoutId: Id<'payout'> | undefined;
 };
 
 /**
  * A user of the account approves or rejects a payout, another one than the issuer of the key that created it
  * (decisions, section 7, Approval). Of two decisions at once exactly one counts. Throws 401, 403
- * `role_not_allowed`, 404 and 422 `payout_not_awaiting_approval`.
+ * `role_not_allowed` and `totp_required`, 404 and 422 `payout_not_awaiting_approval`.
  */
 export async function decidePayout(deps: DecideDeps, call: Call, request: DecideRequest): Promise<PlainPayout> {
-  const { verdict, accessToken, payoutId } = request;
-  const approver = await deps.accounts.approverOf(call, accessToken);
+  const { verdict, proof, payoutId } = request;
+  const approver = await deps.accounts.approverOf(call, proof);
   const payout = payoutId === undefined ? undefined : await deps.payouts.forUser(approver.accountId, payoutId);
   if (payout === undefined) throw notFound('payout');
   refuseIssuer(payout, approver);

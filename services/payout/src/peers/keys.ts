@@ -15,6 +15,8 @@ export type AccountTerms = {
   readonly fee: number | null;
   readonly limits: PayoutLimits;
 };
+/** By what a user shows who it is: a login token, and a code of the second factor of one who has it. */
+export type ApproverProof = { readonly accessToken: string; readonly totp: string | undefined };
 export type Approver = { readonly accountId: Id<'account'>; readonly userId: Id<'user'> };
 
 /** What only an owner or a user of finance may do (decisions, section 11, Rights). */
@@ -23,7 +25,8 @@ const DECIDE_PAYOUTS = 'decide_payouts';
 /** What is asked of keys: an account's settings, and whose a login token is. */
 export function keysPeer(grpc: Grpc, { address, deadlineMs }: PeerOptions) {
   const client = grpc.client(SERVICES.keys, address, {
-    idempotent: ['GetAccountSettings', 'ReadToken'],
+    // A token is read with a code, which a second call would find used.
+    idempotent: ['GetAccountSettings'],
     deadlineMs,
   });
   return {
@@ -46,11 +49,12 @@ export function keysPeer(grpc: Grpc, { address, deadlineMs }: PeerOptions) {
     },
 
     /**
-     * Whose the token is, if that user may decide about payouts now. Refuses with `unauthorized`, and with
-     * `role_not_allowed`.
+     * Whose the token is, if that user may decide about payouts now; uses up the code. Refuses with
+     * `unauthorized`, `role_not_allowed` and `totp_required`.
      */
-    async approverOf(call: Call, accessToken: string): Promise<Approver> {
-      const owner = await client.readToken(call, { accessToken, right: DECIDE_PAYOUTS });
+    async approverOf(call: Call, { accessToken, totp }: ApproverProof): Promise<Approver> {
+      const code = totp === undefined ? {} : { totp };
+      const owner = await client.readToken(call, { accessToken, right: DECIDE_PAYOUTS, guarded: true, ...code });
       const [accountId, userId] = [parseId('account', owner.accountId), parseId('user', owner.userId)];
       invariant(accountId !== undefined && userId !== undefined, 'a token is of a user of an account');
       return { accountId, userId };

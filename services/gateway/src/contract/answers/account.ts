@@ -12,6 +12,17 @@ export const session = answer(
   }),
 );
 
+export const newTotp = answer(
+  'NewTotp',
+  z.strictObject({
+    secret: z
+      .string()
+      .regex(/^[A-Z2-7]{32}$/)
+      .meta({ description: 'In base32. Shown in this answer only.' }),
+    otpauthUrl: z.string().meta({ description: 'The same, to be shown as a QR code.' }),
+  }),
+);
+
 const record = {
   id: wireForm('key_'),
   prefix: z.string().meta({ description: 'The first 12 characters, for display.' }),

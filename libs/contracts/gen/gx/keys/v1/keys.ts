@@ -1,6 +1,6 @@
 // Written by `npm run generate` from protos/gx/keys/v1/keys.proto.
 import type { RpcMethod } from '../../../../src/messages.ts';
-import type { Tenant } from '../../common/v1/common.ts';
+import type { ReencryptSecretsRequest, ReencryptSecretsResponse, Tenant } from '../../common/v1/common.ts';
 
 /** Accounts, users, login tokens and API keys. */
 export type KeysServiceDefinition = {
@@ -47,6 +47,10 @@ export type KeysServiceDefinition = {
   readonly ChangeUserRole: RpcMethod<ChangeUserRoleRequest, AccountUser>;
   /** DisableUser for a user of the own account; of one who was never more than invited nothing is left. */
   readonly RemoveUser: RpcMethod<RemoveUserRequest, RemoveUserResponse>;
+  /**
+   * UNAUTHENTICATED, reason `totp_required`, for the right password of a user with a second factor without a
+   * right code of it; RESOURCE_EXHAUSTED while too many codes were wrong.
+   */
   readonly Login: RpcMethod<LoginRequest, LoginResponse>;
   readonly Logout: RpcMethod<LogoutRequest, LogoutResponse>;
   /**
@@ -71,11 +75,29 @@ export type KeysServiceDefinition = {
    * AcceptInvitation.
    */
   readonly ResetPassword: RpcMethod<ResetPasswordRequest, ResetPasswordResponse>;
+  /**
+   * A new secret for the user's second factor (RFC 6238), which demands nothing before ConfirmTotp; another
+   * takes its place. FAILED_PRECONDITION where one is in force.
+   */
+  readonly SetUpTotp: RpcMethod<SetUpTotpRequest, SetUpTotpResponse>;
+  /**
+   * Puts the second factor in force. Once it has answered, none of the user's other tokens is good.
+   * PERMISSION_DENIED, reason `totp_required`, for a wrong code; FAILED_PRECONDITION where nothing was set up.
+   */
+  readonly ConfirmTotp: RpcMethod<ConfirmTotpRequest, ConfirmTotpResponse>;
+  /**
+   * PERMISSION_DENIED, reason `totp_required`, without a right code of one that is in force. Where there is
+   * none, nothing is changed.
+   */
+  readonly RemoveTotp: RpcMethod<RemoveTotpRequest, RemoveTotpResponse>;
+  /** The same of a user who has lost it. Once it has answered, none of the user's tokens is good. */
+  readonly RemoveTotpByOperator: RpcMethod<RemoveTotpByOperatorRequest, RemoveTotpByOperatorResponse>;
   /** The public half of the login token keys, as a JSON Web Key Set. */
   readonly GetJwks: RpcMethod<GetJwksRequest, GetJwksResponse>;
   /**
    * Whose a login token is; UNAUTHENTICATED `unauthorized` for one that is not good, PERMISSION_DENIED
-   * `role_not_allowed` where its user has not the right that is asked for.
+   * `role_not_allowed` where its user has not the right that is asked for. Of a guarded act it uses the code
+   * up, so it is not to be repeated: PERMISSION_DENIED `totp_required` without a right one.
    */
   readonly ReadToken: RpcMethod<ReadTokenRequest, TokenOwner>;
   readonly IssueKey: RpcMethod<IssueKeyRequest, IssuedKey>;
@@ -101,6 +123,8 @@ export type KeysServiceDefinition = {
   /** Both newest first. INVALID_ARGUMENT `invalid_cursor` for a cursor that is no record of this account. */
   readonly ListRequestLogs: RpcMethod<ListRequestLogsRequest, ListRequestLogsResponse>;
   readonly ListAuditEvents: RpcMethod<ListAuditEventsRequest, ListAuditEventsResponse>;
+  /** Counts what is encrypted under which key, and encrypts it again with the current one, a step at a time. */
+  readonly ReencryptSecrets: RpcMethod<ReencryptSecretsRequest, ReencryptSecretsResponse>;
 };
 
 export type AccountSettings = {
@@ -241,6 +265,8 @@ export type GetAccountSettingsRequest = {
 export type LoginRequest = {
   readonly email: string;
   readonly password: string;
+  /** A code of the user's second factor, which one who has it has to give: six digits, good once. */
+  readonly totp?: string;
   /**
    * Where the client calls from, as the gateway sees it: an address that the user logged in from is known
    * afterwards. Empty: unknown.
@@ -335,17 +361,23 @@ export type InviteUserRequest = {
   readonly role: string;
   /** Absent: what stands before the @ of the e-mail. */
   readonly name?: string;
+  /** A code of the caller's second factor, which a user who has one has to give. */
+  readonly totp?: string;
 };
 
 export type ChangeUserRoleRequest = {
   readonly accessToken: string;
   readonly userId: string;
   readonly role: string;
+  /** A code of the caller's second factor, which a user who has one has to give. */
+  readonly totp?: string;
 };
 
 export type RemoveUserRequest = {
   readonly accessToken: string;
   readonly userId: string;
+  /** A code of the caller's second factor, which a user who has one has to give. */
+  readonly totp?: string;
 };
 
 export type RemoveUserResponse = Record<never, never>;
@@ -397,6 +429,44 @@ export type ResetPasswordRequest = {
 
 export type ResetPasswordResponse = Record<never, never>;
 
+export type SetUpTotpRequest = {
+  readonly accessToken: string;
+};
+
+export type SetUpTotpResponse = {
+  /** 160 bits in base32: shown once, stored encrypted, never logged. */
+  readonly secret: string;
+  /** The same as authenticator apps read it. */
+  readonly otpauthUrl: string;
+};
+
+export type ConfirmTotpRequest = {
+  readonly accessToken: string;
+  readonly code: string;
+};
+
+export type ConfirmTotpResponse = Record<never, never>;
+
+export type RemoveTotpRequest = {
+  readonly accessToken: string;
+  readonly totp?: string;
+};
+
+export type RemoveTotpResponse = Record<never, never>;
+
+export type RemoveTotpByOperatorRequest = {
+  readonly userId: string;
+  /** Who decided, and why, for the record. */
+  readonly operator: string;
+  readonly reason: string;
+};
+
+export type RemoveTotpByOperatorResponse = {
+  readonly user: AccountUser | null;
+  /** There was none: nothing was changed. */
+  readonly wasRemoved: boolean;
+};
+
 export type GetJwksRequest = Record<never, never>;
 
 export type GetJwksResponse = {
@@ -410,6 +480,10 @@ export type ReadTokenRequest = {
    * decide_payouts or manage_users. Absent: for none of them.
    */
   readonly right?: string;
+  /** It is for an act that demands the second factor of a user who has one. */
+  readonly guarded?: boolean;
+  /** A code of it. */
+  readonly totp?: string;
 };
 
 export type TokenOwner = {
@@ -425,6 +499,8 @@ export type IssueKeyRequest = {
   readonly accessToken: string;
   readonly label?: string;
   readonly test: boolean;
+  /** As in InviteUserRequest, for a live key alone. */
+  readonly totp?: string;
 };
 
 export type IssuedKey = {
@@ -457,11 +533,15 @@ export type RotateKeyRequest = {
   readonly id: string;
   /** Absent keeps the old label. */
   readonly label?: string;
+  /** As in InviteUserRequest, for a live key alone. */
+  readonly totp?: string;
 };
 
 export type RevokeKeyRequest = {
   readonly accessToken: string;
   readonly id: string;
+  /** As in InviteUserRequest, for a live key alone. */
+  readonly totp?: string;
 };
 
 export type RevokeKeyResponse = Record<never, never>;
@@ -595,7 +675,7 @@ export type AuditEvent = {
   /**
    * api_key.issued, api_key.rotated, api_key.revoked, user.added, user.invited, user.joined,
    * user.role_changed, user.removed, user.disabled, user.password_changed, user.password_reset,
-   * user.logged_out, account.settings_changed, account.state_changed
+   * user.logged_out, user.totp_set, user.totp_removed, account.settings_changed, account.state_changed
    */
   readonly action: string;
   /** A user's, or of the form of one that nobody has where a program acted. */

@@ -149,6 +149,8 @@ export type DecidePayoutRequest = {
   /** A login token of a user of the payout's account; keys is asked whose it is. */
   readonly accessToken: string;
   readonly payoutId: string;
+  /** A code of the user's second factor, which one who has it has to give. */
+  readonly totp?: string;
 };
 
 export type ListPixOutsRequest = {
