@@ -48,10 +48,10 @@ import { BANK_RETURN_ID, DAY_MS, TIMES_MAX } from '../../services/gateway/src/in
 import { OTHER_TAX_ID_MAX } from '../../services/gateway/src/input/tax-id.ts';
 import { USER_NAME_MAX } from '../../services/gateway/src/input/user-body.ts';
 import { LIMITED_PER_MINUTE } from '../../services/gateway/src/request-log/start-request-log.ts';
+import { SHARES } from '../../services/keys/src/credentials/passwords.ts';
 import { LIST_MAX } from '../../services/keys/src/domain/api-key.ts';
 import { ADDRESS_KNOWN_MS, ADDRESSES_MAX } from '../../services/keys/src/domain/known-address.ts';
 import { TOTP_WAIT_SECONDS, WRONG_CODES_FREE } from '../../services/keys/src/domain/totp.ts';
-import { SHARES } from '../../services/keys/src/passwords.ts';
 import { REFUNDS_MAX } from '../../services/refund/src/domain/refund-request.ts';
 import { MAX_ATTEMPTS } from '../../services/webhooks/src/domain/retry-schedule.ts';
 import { BODY_KEPT_BYTES } from '../../services/webhooks/src/send/decoded.ts';

@@ -18,8 +18,8 @@ import {
   url,
 } from '@gx/runtime';
 import { ALLOW_PLAINTEXT_REDIS, redisUrl } from '@gx/runtime/redis';
+import { es256PrivateKey, es256PublicKeys } from './credentials/signing-keys.ts';
 import type { Limit, SettingsByMode } from './domain/account-settings.ts';
-import { es256PrivateKey, es256PublicKeys } from './signing-keys.ts';
 
 const DAY_SECONDS = 86_400;
 const COUNT_MAX = 1_000_000;

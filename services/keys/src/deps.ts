@@ -1,12 +1,12 @@
 import type { Cipher } from '@gx/runtime';
 import type { Assertions } from '@gx/runtime/grpc';
 import type { EncryptedWalk } from '@gx/runtime/mongo';
-import type { AccessTokens } from './access-tokens.ts';
+import type { AccessTokens } from './credentials/access-tokens.ts';
+import type { KnownAddresses } from './credentials/known-addresses.ts';
+import type { Passwords } from './credentials/passwords.ts';
+import type { Revocations } from './credentials/revocations.ts';
 import type { Settings } from './domain/account.ts';
 import type { SettingsByMode } from './domain/account-settings.ts';
-import type { KnownAddresses } from './known-addresses.ts';
-import type { Passwords } from './passwords.ts';
-import type { Revocations } from './revocations.ts';
 import type { AccountStore } from './store/accounts.ts';
 import type { KeyStore } from './store/api-keys.ts';
 import type { AuditStore } from './store/audit-events.ts';

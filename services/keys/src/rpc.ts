@@ -11,15 +11,15 @@ import type { NewAccount } from './domain/account.ts';
 import { isFingerprint } from './domain/api-key.ts';
 import type { Caller } from './domain/caller.ts';
 import { isRight, type Right } from './domain/rights.ts';
-import { keyHandlers } from './rpc-keys.ts';
-import { logHandlers } from './rpc-logs.ts';
-import { operatorHandlers } from './rpc-operators.ts';
-import { ownUserHandlers } from './rpc-own-users.ts';
-import { passwordHandlers } from './rpc-passwords.ts';
-import { settingsHandlers, settingsMessage } from './rpc-settings.ts';
-import { stateHandlers } from './rpc-states.ts';
-import { totpHandlers } from './rpc-totp.ts';
-import { userHandlers } from './rpc-users.ts';
+import { keyHandlers } from './rpc/keys.ts';
+import { logHandlers } from './rpc/logs.ts';
+import { operatorHandlers } from './rpc/operators.ts';
+import { ownUserHandlers } from './rpc/own-users.ts';
+import { passwordHandlers } from './rpc/passwords.ts';
+import { settingsHandlers, settingsMessage } from './rpc/settings.ts';
+import { stateHandlers } from './rpc/states.ts';
+import { totpHandlers } from './rpc/totp.ts';
+import { userHandlers } from './rpc/users.ts';
 
 /**
  * The RPCs of gx.keys.v1: proto to domain and back, one entry each. Ids cross raw; the edge adds their

@@ -50,11 +50,17 @@ export const LOGIN_LIMITS: readonly Mutant[] = [
   },
   {
     name: 'one address has one hash for all users',
-    file: `${KEYS}/known-addresses.ts`,
+    file: `${KEYS}/credentials/known-addresses.ts`,
     find: '(\\.update\\(`)\\$\\{userId\\} ',
     put: '',
   },
   { name: 'no failure counts', file: EDGE, find: "(error\\.code === )'unauthorized'", put: "'not_found'" },
+  {
+    name: 'a login that lacks a code counts',
+    file: EDGE,
+    find: "(error\\.code === 'unauthorized') && error\\.more\\.reason !== 'totp_required'",
+    put: '',
+  },
   { name: 'a success counts', file: EDGE, find: '(^      if \\(!failed)\\)', put: ' && false)' },
   { name: 'failures count for an address', file: EDGE, find: '(failed-logins:\\$\\{sha256Hex\\()user', put: 'address' },
   { name: 'an address is counted for an e-mail', file: EDGE, find: '(`logins:\\$\\{sha256Hex\\()address', put: 'user' },

@@ -1,9 +1,9 @@
 import { type Id, newId, notFound } from '@gx/core';
+import { newPassword } from '../credentials/passwords.ts';
 import type { Deps } from '../deps.ts';
 import { checkOperator, OPS } from '../domain/audit.ts';
 import { add, checkNewUser, emailInUse, letInAgain, type NewUser, type User } from '../domain/user.ts';
 import { newAct } from '../new-act.ts';
-import { newPassword } from '../passwords.ts';
 
 type AddUser = NewUser & {
   readonly accountId: Id<'account'> | undefined;

@@ -3,8 +3,8 @@ import type { Deps } from '../deps.ts';
 import type { Caller } from '../domain/caller.ts';
 import { emailIsUser, invite, inviteAgain } from '../domain/membership.ts';
 import { checkNewUser, type NewUser, type User } from '../domain/user.ts';
+import { linkFor } from '../mail/new-link.ts';
 import { newAct } from '../new-act.ts';
-import { linkFor } from '../new-link.ts';
 
 /** Invites somebody to the caller's account, by a link that the mail hook sends. */
 export async function inviteUser(

@@ -1,5 +1,5 @@
 import { invariant } from '@gx/core';
-import type { AccessToken } from '../access-tokens.ts';
+import type { AccessToken } from '../credentials/access-tokens.ts';
 import type { Deps } from '../deps.ts';
 import type { Account } from '../domain/account.ts';
 import { loginRefused } from '../domain/caller.ts';

@@ -27,7 +27,8 @@ export type CountedCode =
 
 /**
  * Counts a code, once; `step` is the time step it belongs to, undefined for a wrong one. A guess is right
- * three times in a million: some 40 a day are left to a thief who has everything but the device.
+ * three times in a million: some 40 on the first day and 24 on each other are left to a thief who has all but
+ * the device.
  */
 export function countCode(totp: Totp, step: number | undefined, now: Date): CountedCode {
   const { closedUntil, ...open } = totp;

@@ -1,8 +1,8 @@
 import { waitAfter } from '@gx/core';
 import type { Logger } from '@gx/runtime';
 import { RETRY_POLICIES } from '../domain/retry-policies.ts';
-import type { SendMail } from '../mail-hook.ts';
-import { newLinkSecret } from '../new-link.ts';
+import type { SendMail } from '../mail/mail-hook.ts';
+import { newLinkSecret } from '../mail/new-link.ts';
 import type { DueMail, MailQueue } from '../store/mails.ts';
 
 type SendMails = {

@@ -1,5 +1,5 @@
 import { type Id, newId } from '@gx/core';
-import { type AccessTokens, accessTokens } from '../../../../services/keys/src/access-tokens.ts';
+import { type AccessTokens, accessTokens } from '../../../../services/keys/src/credentials/access-tokens.ts';
 import type { Fate } from './fate.ts';
 import { LOGINS } from './services.ts';
 import type { Worker } from './worker.ts';

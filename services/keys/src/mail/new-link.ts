@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { sha256Hex } from '@gx/core';
-import { type Link, type LinkKind, newLink } from './domain/link.ts';
+import { type Link, type LinkKind, newLink } from '../domain/link.ts';
 
 const SECRET_BYTES = 24;
 

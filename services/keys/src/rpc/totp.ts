@@ -1,12 +1,12 @@
 import type { SERVICES } from '@gx/contracts';
 import { parseId } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
-import { confirmTotp } from './commands/confirm-totp.ts';
-import { removeTotp } from './commands/remove-totp.ts';
-import { removeTotpByOperator } from './commands/remove-totp-by-operator.ts';
-import { setUpTotp } from './commands/set-up-totp.ts';
-import type { Deps } from './deps.ts';
-import { userMessage } from './rpc-users.ts';
+import { confirmTotp } from '../commands/confirm-totp.ts';
+import { removeTotp } from '../commands/remove-totp.ts';
+import { removeTotpByOperator } from '../commands/remove-totp-by-operator.ts';
+import { setUpTotp } from '../commands/set-up-totp.ts';
+import type { Deps } from '../deps.ts';
+import { userMessage } from './users.ts';
 
 type TotpRpcs = 'SetUpTotp' | 'ConfirmTotp' | 'RemoveTotp' | 'RemoveTotpByOperator' | 'ReencryptSecrets';
 

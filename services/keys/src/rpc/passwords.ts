@@ -1,11 +1,11 @@
 import type { SERVICES } from '@gx/contracts';
 import type { Handlers } from '@gx/runtime';
-import { acceptInvitation } from './commands/accept-invitation.ts';
-import { changePassword } from './commands/change-password.ts';
-import { logOutAll } from './commands/log-out-all.ts';
-import { requestPasswordReset } from './commands/request-password-reset.ts';
-import { resetPassword } from './commands/reset-password.ts';
-import type { Deps } from './deps.ts';
+import { acceptInvitation } from '../commands/accept-invitation.ts';
+import { changePassword } from '../commands/change-password.ts';
+import { logOutAll } from '../commands/log-out-all.ts';
+import { requestPasswordReset } from '../commands/request-password-reset.ts';
+import { resetPassword } from '../commands/reset-password.ts';
+import type { Deps } from '../deps.ts';
 
 type PasswordRpcs = 'ChangePassword' | 'LogoutAll' | 'AcceptInvitation' | 'RequestPasswordReset' | 'ResetPassword';
 

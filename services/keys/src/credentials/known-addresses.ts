@@ -1,8 +1,8 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 import { addMillis, type Id } from '@gx/core';
-import { ADDRESS_FRESH_MS, ADDRESS_KNOWN_MS } from './domain/known-address.ts';
-import type { User } from './domain/user.ts';
-import type { LoginAddressStore } from './store/login-addresses.ts';
+import { ADDRESS_FRESH_MS, ADDRESS_KNOWN_MS } from '../domain/known-address.ts';
+import type { User } from '../domain/user.ts';
+import type { LoginAddressStore } from '../store/login-addresses.ts';
 
 const SECRET_BYTES = 32;
 /** Looked up where there is no user, so that an unknown e-mail costs what a known one costs. */

@@ -1,11 +1,11 @@
 import { type Host, standardWebhooksKey, startJob } from '@gx/runtime';
-import type { KeysConfig } from './config.ts';
-import type { Deps } from './deps.ts';
-import { linkResets } from './jobs/link-resets.ts';
-import { sendMails } from './jobs/send-mails.ts';
+import type { KeysConfig } from '../config.ts';
+import type { Deps } from '../deps.ts';
+import { linkResets } from '../jobs/link-resets.ts';
+import { sendMails } from '../jobs/send-mails.ts';
+import type { ResetRequestStore } from '../store/reset-requests.ts';
+import type { UserStore } from '../store/users.ts';
 import { mailHook, mailPrinter, type SendMail } from './mail-hook.ts';
-import type { ResetRequestStore } from './store/reset-requests.ts';
-import type { UserStore } from './store/users.ts';
 
 const SEND_EVERY_MS = 1_000;
 

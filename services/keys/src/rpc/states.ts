@@ -2,9 +2,9 @@ import type { SERVICES } from '@gx/contracts';
 import type { AccountStanding } from '@gx/contracts/keys';
 import { notFound, parseId } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
-import { changeAccountState } from './commands/change-account-state.ts';
-import type { Deps } from './deps.ts';
-import { type Standing, type StateDecision, standingWord } from './domain/account-standing.ts';
+import { changeAccountState } from '../commands/change-account-state.ts';
+import type { Deps } from '../deps.ts';
+import { type Standing, type StateDecision, standingWord } from '../domain/account-standing.ts';
 
 type StateRpcs = 'GetAccountStanding' | 'ChangeAccountState';
 

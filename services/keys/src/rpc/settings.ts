@@ -2,10 +2,10 @@ import type { SERVICES } from '@gx/contracts';
 import type { AccountSettings, SetAccountSettingsRequest } from '@gx/contracts/keys';
 import { notFound, parseId } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
-import { setAccountSettings } from './commands/set-account-settings.ts';
-import type { Deps } from './deps.ts';
-import type { Account } from './domain/account.ts';
-import { inForce, type Limit, MODES, type Mode, ownTexts } from './domain/account-settings.ts';
+import { setAccountSettings } from '../commands/set-account-settings.ts';
+import type { Deps } from '../deps.ts';
+import type { Account } from '../domain/account.ts';
+import { inForce, type Limit, MODES, type Mode, ownTexts } from '../domain/account-settings.ts';
 
 type SettingsRpcs = 'GetAccountSettings' | 'SetAccountSettings';
 

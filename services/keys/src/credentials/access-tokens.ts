@@ -1,8 +1,8 @@
 import { createPublicKey, type KeyObject, randomUUID } from 'node:crypto';
 import { addMillis, parseId, wireId } from '@gx/core';
 import { calculateJwkThumbprint, errors, exportJWK, type JWK, jwtVerify, SignJWT } from 'jose';
-import { type TokenClaims, tokenRefused } from './domain/caller.ts';
-import type { User } from './domain/user.ts';
+import { type TokenClaims, tokenRefused } from '../domain/caller.ts';
+import type { User } from '../domain/user.ts';
 
 const ALGORITHM = 'ES256';
 const AUDIENCE = 'gx-api-keys';

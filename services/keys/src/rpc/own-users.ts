@@ -1,15 +1,15 @@
 import type { SERVICES } from '@gx/contracts';
 import { parseId } from '@gx/core';
 import type { CallContext, Handlers } from '@gx/runtime';
-import { authorize } from './commands/authenticate.ts';
-import { authorizeAct } from './commands/authorize-act.ts';
-import { changeUserRole } from './commands/change-user-role.ts';
-import { inviteUser } from './commands/invite-user.ts';
-import { removeUser } from './commands/remove-user.ts';
-import type { Deps } from './deps.ts';
-import type { Caller } from './domain/caller.ts';
-import { listUsers } from './queries/list-users.ts';
-import { userMessage } from './rpc-users.ts';
+import { authorize } from '../commands/authenticate.ts';
+import { authorizeAct } from '../commands/authorize-act.ts';
+import { changeUserRole } from '../commands/change-user-role.ts';
+import { inviteUser } from '../commands/invite-user.ts';
+import { removeUser } from '../commands/remove-user.ts';
+import type { Deps } from '../deps.ts';
+import type { Caller } from '../domain/caller.ts';
+import { listUsers } from '../queries/list-users.ts';
+import { userMessage } from './users.ts';
 
 type OwnUserRpcs = 'ListOwnUsers' | 'InviteUser' | 'ChangeUserRole' | 'RemoveUser';
 

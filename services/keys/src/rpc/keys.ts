@@ -2,13 +2,13 @@ import type { SERVICES } from '@gx/contracts';
 import type { IssuedKey as IssuedKeyMessage } from '@gx/contracts/keys';
 import { type Id, notFound, parseId } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
-import { authorize } from './commands/authenticate.ts';
-import { authorizeAct, authorizeKeyAct } from './commands/authorize-act.ts';
-import { type IssuedKey, issueKey } from './commands/issue-key.ts';
-import { revokeKey } from './commands/revoke-key.ts';
-import { rotateKey } from './commands/rotate-key.ts';
-import type { Deps } from './deps.ts';
-import type { LiveKey } from './domain/api-key.ts';
+import { authorize } from '../commands/authenticate.ts';
+import { authorizeAct, authorizeKeyAct } from '../commands/authorize-act.ts';
+import { type IssuedKey, issueKey } from '../commands/issue-key.ts';
+import { revokeKey } from '../commands/revoke-key.ts';
+import { rotateKey } from '../commands/rotate-key.ts';
+import type { Deps } from '../deps.ts';
+import type { LiveKey } from '../domain/api-key.ts';
 
 type KeyRpcs = 'IssueKey' | 'ListKeys' | 'RotateKey' | 'RevokeKey';
 

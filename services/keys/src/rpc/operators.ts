@@ -2,10 +2,10 @@ import type { SERVICES } from '@gx/contracts';
 import type { AccountKey } from '@gx/contracts/keys';
 import { parseId, Refusal } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
-import { revokeKeyByOperator } from './commands/revoke-key-by-operator.ts';
-import type { Deps } from './deps.ts';
-import { isFingerprint, type KeyName, type Slot } from './domain/api-key.ts';
-import { listAccountKeys } from './queries/list-account-keys.ts';
+import { revokeKeyByOperator } from '../commands/revoke-key-by-operator.ts';
+import type { Deps } from '../deps.ts';
+import { isFingerprint, type KeyName, type Slot } from '../domain/api-key.ts';
+import { listAccountKeys } from '../queries/list-account-keys.ts';
 
 type OperatorRpcs = 'RevokeKeyByOperator' | 'ListAccountKeys';
 

@@ -7,12 +7,12 @@ import type {
 } from '@gx/contracts/keys';
 import { type Id, parseId, Refusal } from '@gx/core';
 import type { CallContext, Handlers } from '@gx/runtime';
-import type { Deps } from './deps.ts';
-import { type AuditEvent, OPS } from './domain/audit.ts';
-import type { Caller } from './domain/caller.ts';
-import type { Right } from './domain/rights.ts';
-import type { LogQuery, LogScope } from './store/log-pages.ts';
-import type { RequestLog } from './store/request-logs.ts';
+import type { Deps } from '../deps.ts';
+import { type AuditEvent, OPS } from '../domain/audit.ts';
+import type { Caller } from '../domain/caller.ts';
+import type { Right } from '../domain/rights.ts';
+import type { LogQuery, LogScope } from '../store/log-pages.ts';
+import type { RequestLog } from '../store/request-logs.ts';
 
 type LogRpcs = 'RecordRequests' | 'ListRequestLogs' | 'ListAuditEvents';
 type FindCaller = (ctx: CallContext, request: { readonly accessToken: string }, right: Right) => Promise<Caller>;

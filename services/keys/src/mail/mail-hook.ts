@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import type { Id } from '@gx/core';
 import { type Logger, standardWebhooksSignature } from '@gx/runtime';
-import type { LinkKind } from './domain/link.ts';
+import type { LinkKind } from '../domain/link.ts';
 
 /** What somebody is to be mailed. `id` is the same whenever it is sent again. */
 export type Mail = {

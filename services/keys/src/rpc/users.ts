@@ -2,11 +2,11 @@ import type { SERVICES } from '@gx/contracts';
 import type { AccountUser } from '@gx/contracts/keys';
 import { parseId } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
-import { addUser } from './commands/add-user.ts';
-import { disableUser } from './commands/disable-user.ts';
-import type { Deps } from './deps.ts';
-import type { User } from './domain/user.ts';
-import { listUsers } from './queries/list-users.ts';
+import { addUser } from '../commands/add-user.ts';
+import { disableUser } from '../commands/disable-user.ts';
+import type { Deps } from '../deps.ts';
+import type { User } from '../domain/user.ts';
+import { listUsers } from '../queries/list-users.ts';
 
 type UserRpcs = 'AddUser' | 'ListUsers' | 'DisableUser';
 
