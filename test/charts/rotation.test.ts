@@ -36,28 +36,32 @@ function typed(
   const written = readdirSync(folder).filter((name) => name.endsWith('.patched'));
   return { written: written.map((name) => name.replace('.patched', '')).sort(), output };
 }
-const ENCRYPTING_SERVICES = ['gx-charge', 'gx-payout', 'gx-refund', 'gx-webhooks'] as const;
+const ENCRYPTING_SERVICES = ['gx-charge', 'gx-keys', 'gx-payout', 'gx-refund', 'gx-webhooks'] as const;
 const held = (...keys: readonly string[]): Record<string, string> =>
   Object.fromEntries(ENCRYPTING_SERVICES.map((name, at) => [name, keys[at] ?? '']));
 const encryption = firstBlockOf('ENCRYPTION_KEY');
 
 test('who shares one key is rotated together', (t) => {
-  const { written } = typed(t, `${encryption}\nput "$OLD" "$NEW"`, held('b2xk', 'b2xk', 'b2xk', 'b2xk'));
+  const { written } = typed(t, `${encryption}\nput "$OLD" "$NEW"`, held('b2xk', 'b2xk', 'b2xk', 'b2xk', 'b2xk'));
   t.deepEqual(written, [...ENCRYPTING_SERVICES]);
 });
 
 test('who has a key of its own keeps it: nothing is written, and the Secret is named', (t) => {
-  const { written, output } = typed(t, `${encryption}\nput "$OLD" "$NEW"`, held('b2xk', 'b2xk', 'b2xk', 'b3du'));
+  const { written, output } = typed(
+    t,
+    `${encryption}\nput "$OLD" "$NEW"`,
+    held('b2xk', 'b2xk', 'b2xk', 'b2xk', 'b3du'),
+  );
   t.deepEqual(written, []);
   t.regex(output, /gx-webhooks/);
 });
 
 test('where a Secret cannot be read nothing is written', (t) => {
-  t.deepEqual(typed(t, `${encryption}\nput "$OLD" "$NEW"`, held('', '', '', '')).written, []);
+  t.deepEqual(typed(t, `${encryption}\nput "$OLD" "$NEW"`, held('', '', '', '', '')).written, []);
   t.deepEqual(typed(t, `${firstBlockOf('TXID_SECRET')}\nput "$OLD" "$NEW"`, held('')).written, []);
 });
 
 test('a step that was broken off half way can be done again', (t) => {
   const steps = `${encryption}\nprintf %s "$NEW" > gx-charge\nput "$NEW" "$OLD"`;
-  t.deepEqual(typed(t, steps, held('b2xk', 'b2xk', 'b2xk', 'b2xk')).written, [...ENCRYPTING_SERVICES]);
+  t.deepEqual(typed(t, steps, held('b2xk', 'b2xk', 'b2xk', 'b2xk', 'b2xk')).written, [...ENCRYPTING_SERVICES]);
 });

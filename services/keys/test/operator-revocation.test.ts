@@ -83,7 +83,10 @@ test('a key that is gone is reported as gone, no sooner than the last lease that
   );
   await merchants;
   const events = database.connection.collection('audit_events');
-  await until('the revocation is filed', () => events.findOne({ accountId, action: 'api_key.revoked' }));
+  await until('the revocation is filed', async () => {
+    const filed = await events.findOne({ accountId, action: 'api_key.revoked' });
+    return filed !== null;
+  });
   const revocations = await events.find({ accountId, action: 'api_key.revoked' }).toArray();
   t.like(revocations, { length: 1, 0: { actorId: userId } });
 });

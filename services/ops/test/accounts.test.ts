@@ -243,8 +243,10 @@ test('user remove-totp lets who has lost the device log in by the password alone
   t.truthy((await client.login(call, login)).accessToken);
   const again = await ops(remove, env);
   t.is(again.out, `${owner.id} of ${id} has no second factor: nothing was changed.\n`);
-  const event = await until('it is filed', () =>
-    database.connection.collection('audit_events').findOne({ accountId: raw, action: 'user.totp_removed' }),
+  const wanted = { accountId: raw, action: 'user.totp_removed' };
+  const event = await until(
+    'it is filed',
+    async () => (await database.connection.collection('audit_events').findOne(wanted)) ?? undefined,
   );
   t.like(event, { actorId: 'ops', operator: 'Eva', reason: 'lost phone', userId: owner.id.slice('usr_'.length) });
   const nobody = ['user', 'remove-totp', `usr_${NOBODY}`, '--by', 'Eva', '--reason', 'lost phone'];

@@ -31,8 +31,8 @@ test.before(async (t) => {
       replicas: { gateway: 2, charge: 2 },
       overrides: {
         charge: { VELOCITY_CUSTOMER_MAX: String(CUSTOMER_MAX) },
-        // The matrix of foreign objects tries to change keys in every form, for one account.
-        gateway: { KEY_CHANGES_PER_MINUTE: '10000' },
+        // The matrix of foreign objects tries to change keys and users in every form, for one account.
+        gateway: { KEY_CHANGES_PER_MINUTE: '10000', USER_CHANGES_PER_MINUTE: '10000' },
         keys: mailSettings(mailHook),
         webhooks: { WEBHOOK_RETRY_TIME_SCALE: String(RETRY_SCALE) },
       },
