@@ -38,7 +38,7 @@ const OWN: Readonly<Partial<Record<Service, Values>>> = {
     settings: { RATE_LIMIT_TEST_PER_MINUTE: 100_000 },
     autoscaling: { enabled: true, minReplicas: 2, maxReplicas: 3, cpuPercent: 50, scaleDownSeconds: 15 },
   },
-  charge: { settings: { VELOCITY_ACCOUNT_MAX: 0 } },
+  charge: { settings: { VELOCITY_ACCOUNT_MAX: 0, STORED_BYTES_TEST_PER_DAY: 1_000_000_000_000 } },
   webhooks: {
     settings: { WEBHOOK_ALLOWED_PRIVATE_TARGETS: '10.0.0.0/8' },
     networkPolicy: {

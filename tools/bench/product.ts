@@ -47,7 +47,7 @@ export async function startProduct({ servers, otlp, gateway, ...spec }: ProductO
     inherited: { ...process.env, LOG_LEVEL: 'warn', LOG_FORMAT: 'json', ...telemetry },
     overrides: {
       gateway: { RATE_LIMIT_TEST_PER_MINUTE: NO_LIMIT, ...gateway },
-      charge: { VELOCITY_ACCOUNT_MAX: NO_LIMIT },
+      charge: { VELOCITY_ACCOUNT_MAX: NO_LIMIT, STORED_BYTES_TEST_PER_DAY: '1000000000000' },
     },
   });
   await seedBankProfile(services, secrets);

@@ -60,6 +60,7 @@ export async function startCharge(host: Host, config: ChargeConfig): Promise<Cha
     addresses,
     times,
     limits,
+    storedPerDay: { live: config.STORED_BYTES_LIVE_PER_DAY, test: config.STORED_BYTES_TEST_PER_DAY },
   });
   const open = openBanks(host, config, stores.profiles);
   const work = {

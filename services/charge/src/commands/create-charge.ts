@@ -7,7 +7,9 @@ import type { Charge } from '../domain/charge.ts';
 import { amountOf, type ChargeRequest, KEY_PARAM, refusalOf, termsOf } from '../domain/charge-request.ts';
 import { findByKey, makeVisible, newCharge, type PlannedOptions } from '../domain/create.ts';
 import { feesOf } from '../domain/fees.ts';
+import { storedBytesOf, tooMuchStored } from '../domain/stored-bytes.ts';
 import { txidOf } from '../domain/txid.ts';
+import type { StoredBytes } from '../store/stored-bytes.ts';
 import type { Budget } from './budget.ts';
 import { adaptersFor, chooseMethods } from './choose-methods.ts';
 import { type ClaimQuotaDeps, claimQuota } from './claim-quota.ts';
@@ -16,6 +18,7 @@ import { type SubmitDeps, submitToProvider } from './submit-to-provider.ts';
 export type CreateDeps = SubmitDeps &
   ClaimQuotaDeps & {
     readonly banks: BankDirectory;
+    readonly storedBytes: StoredBytes;
     readonly settings: AccountSettings;
     readonly txidSecret: string;
     /** A name for one run of work on a charge; never used twice. */
@@ -83,7 +86,7 @@ async function create(
   request: ChargeRequest,
   isUsed: boolean,
 ): Promise<CreatedCharge> {
-  const { charges } = deps;
+  const { charges, storedBytes } = deps;
   const refusal = refusalOf(request);
   if (refusal !== undefined) return replayOrRefuse(deps, ctx, request, refusal);
   const earlier = isUsed ? await findChargeByKey(deps, ctx, request) : undefined;
@@ -91,8 +94,14 @@ async function create(
   const [release, planned] = await claimAndPlan(deps, ctx, request);
   if (planned instanceof Refusal) return replayOrRefuse(deps, ctx, request, planned);
   if (release instanceof Refusal) return replayOrRefuse(deps, ctx, request, release);
+  const releaseBytes = await storedBytes.claim(request.tenant, storedBytesOf(planned.charge), ctx.now);
+  if (releaseBytes === undefined) {
+    await release();
+    return replayOrRefuse(deps, ctx, request, tooMuchStored(ctx.now));
+  }
   if (await charges.insert(planned.charge))
     return inTime(deps, ctx, { charge: planned.charge, work: bring(deps, ctx, planned), replayed: false });
+  releaseBytes();
   await release();
   return replay(deps, ctx, await charges.holderOf(request.tenant, request.idempotencyKey), request);
 }

@@ -4,6 +4,7 @@ import { makeChargeIndexes } from './charge-model.ts';
 import { makeQuotaIndexes } from './customer-quota.ts';
 import { makeDisputeIndexes } from './dispute-model.ts';
 import { makeStatisticsIndexes } from './statistics-cells.ts';
+import { makeStoredBytesIndexes } from './stored-bytes.ts';
 import { makeUnmatchedPaymentIndexes } from './unmatched-payments.ts';
 
 /** Every index of charge, one collection after the other: a build takes much of a server. Adds only. */
@@ -14,4 +15,5 @@ export async function makeIndexes(connection: Connection): Promise<void> {
   await makeDisputeIndexes(connection);
   await makeQuotaIndexes(connection);
   await makeStatisticsIndexes(connection);
+  await makeStoredBytesIndexes(connection);
 }

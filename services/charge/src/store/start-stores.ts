@@ -3,6 +3,7 @@ import type { Host } from '@gx/runtime';
 import { startOutboxRelay, startReplicaRegistry, transactionsOn } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { PublicAddresses } from '../domain/charge-view.ts';
+import type { StoredBytesLimits } from '../domain/stored-bytes.ts';
 import type { VelocityLimits } from '../domain/velocity.ts';
 import { accountQuota } from './account-quota.ts';
 import { bankProfileStore } from './bank-profiles.ts';
@@ -25,6 +26,7 @@ import { paymentStore } from './payments.ts';
 import { redeliveryStore } from './redelivery.ts';
 import { reviewStore } from './reviews.ts';
 import { statisticsCells } from './statistics-cells.ts';
+import { storedBytes } from './stored-bytes.ts';
 import { sweepStore } from './sweeps.ts';
 import { unmatchedPaymentModel, unmatchedPaymentStore } from './unmatched-payments.ts';
 import { unpostedStore } from './unposted-events.ts';
@@ -38,6 +40,7 @@ export type StoreOptions = {
   readonly addresses: PublicAddresses;
   readonly times: CreationTimes;
   readonly limits: VelocityLimits;
+  readonly storedPerDay: StoredBytesLimits;
 };
 export type Stores = Awaited<ReturnType<typeof startStores>>;
 
@@ -49,7 +52,7 @@ const CALLBACK_LEASE_MS = 30_000;
 
 /** Every collection of the service with its indexes, and the relay that publishes their events. */
 export async function startStores(host: Host, options: StoreOptions) {
-  const { connection, producer, topicPrefix, owner, addresses, times, limits } = options;
+  const { connection, producer, topicPrefix, owner, addresses, times, limits, storedPerDay } = options;
   const [model, unmatchedPayments] = await Promise.all([chargeModel(connection), unmatchedPaymentModel(connection)]);
   const cells = await statisticsCells(connection, model);
   const topicOf = (type: string): string | undefined =>
@@ -86,5 +89,6 @@ export async function startStores(host: Host, options: StoreOptions) {
     counted: countedCharges(model),
     customerQuota: await customerQuota(connection, limits.customer),
     accountQuota: accountQuota(connection, model, limits.account),
+    storedBytes: await storedBytes(connection, { limits: storedPerDay, log: host.log }),
   };
 }
