@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { median } from '@gx/testkit';
 import anyTest, { type TestFn } from 'ava';
 import { type Merchant, merchant } from './merchant.ts';
 import { type Stack, startStack } from './stack.ts';
@@ -51,8 +52,6 @@ async function p99(calm: Merchant, refused: string[]): Promise<number> {
   }
   return waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)] ?? Number.NaN;
 }
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 test('a merchant has the bank say 429, break and hang: the charges of another all succeed, their 99th percentile at most twice', async (t) => {
   const { gateway, accounts } = t.context.stack;

@@ -65,7 +65,9 @@ async function trade({
   return { id: body.id, refund };
 }
 
-/** A new user of the first account puts a second factor in force: its secret is read again to check the code. */
+/**
+ * A new user of the first account puts a second factor in force: its secret is read again to check the code.
+ */
 async function useSecondFactor({ t, stack }: Pick<Rotation, 't' | 'stack'>): Promise<() => Promise<void>> {
   const user = await openColleague(stack, stack.accounts[0]?.accountId ?? '', 'owner');
   const client = merchant(stack.gateway, '', { patient: true });

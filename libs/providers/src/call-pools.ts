@@ -20,8 +20,8 @@ type CallPoolOptions = {
 const MERCHANTS_MAX = 1_000;
 
 /**
- * The state of each pool. What a bank refuses says something of the bank, whoever called. What the simulator
- * plays says something of the merchant who ordered it: there each merchant has pools of its own.
+ * The state of each pool. What a bank refuses says something of the bank, and of no merchant. What the
+ * simulator plays says something of the merchant who ordered it: there each merchant has pools of its own.
  */
 export function callPools(profile: CallerProfile, options: CallPoolOptions) {
   const bankOwn = poolStates(profile, options);

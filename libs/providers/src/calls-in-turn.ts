@@ -58,8 +58,8 @@ const NO_TURN: Failure = {
 };
 
 /**
- * Makes calls as far as their pool is neither paused nor broken, each when it is its merchant's turn: the wait
- * is at most half of its deadline, and there is nothing to wait for while no call would be made.
+ * Makes calls as far as their pool is neither paused nor broken, each when it is its merchant's turn: the
+ * wait is at most half of its deadline, and there is nothing to wait for while no call would be made.
  */
 export function callsInTurn(
   connection: Pick<ReturnType<typeof bankConnection>, 'send'>,

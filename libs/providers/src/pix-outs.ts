@@ -54,8 +54,8 @@ export function pixOuts(ask: BankAsk, { pixKey, pixOut }: BankProfile, reportUnk
 }
 
 /**
- * The key is in the body: an address is written into logs that nobody of ours sees. What the directory allows, and
- * its trouble, are not the bank's.
+ * The key is in the body: an address is written into logs that nobody of ours sees. What the directory
+ * allows, and its trouble, are not the bank's.
  */
 export const keyOwnerOperation = (path: string, key: string): BankOperation => ({
   name: 'getKeyOwner',
@@ -71,8 +71,8 @@ function sendOperation({ path: root }: PixOutProfile, { id, kind, body }: PixOut
 }
 
 /**
- * A refusal by the port's words. Whatever a bank calls a 409: the id is taken, by this very Pix or by another,
- * and only asking tells.
+ * A refusal by the port's words. Whatever a bank calls a 409: the id is taken, by this very Pix or by
+ * another, and only asking tells.
  */
 function refusalIn(outcome: BankReply | Failure): BankReply | Failure {
   if (outcome.kind !== 'declined') return outcome;

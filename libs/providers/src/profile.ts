@@ -64,8 +64,8 @@ export type BankProfile = {
   readonly callbackToken: CallbackPolicy;
   readonly tls?: BankTls;
   /**
-   * A bank of our own, which plays what merchants order: it gets our trace ids, with which another company has
-   * no business, and its trouble is that of the merchant alone who ordered it.
+   * A bank of our own, which plays what merchants order: it gets our trace ids, with which another company
+   * has no business, and its trouble is that of the merchant alone who ordered it.
    */
   readonly simulator?: boolean;
 };

@@ -221,8 +221,8 @@ export interface PixProvider extends InfractionPort {
   /** The body of `sendPix`: built once, stored, and sent unchanged at each attempt. Pure. */
   pixOutRequest(terms: PixOutTerms): string;
   /**
-   * Only for the kinds of `capabilities().pixOut`; elsewhere declined with the code `not_supported`. Repeated,
-   * a bank may decline an id that worked: ask first.
+   * Only for the kinds of `capabilities().pixOut`; elsewhere declined with the code `not_supported`.
+   * Repeated, a bank may decline an id that worked: ask first.
    */
   sendPix(request: PixOutRequest, call?: BankCall): Promise<Outcome<ProviderPixOut>>;
   /** `done` with null: the bank says that it has no such Pix. */

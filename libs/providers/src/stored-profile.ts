@@ -49,8 +49,8 @@ export function pixOutProfile(stored: StoredPixOut): PixOutProfile | null {
 }
 
 /**
- * The profile of a service that sends money out. What concerns charges and callbacks alone stays empty: such a
- * service asks a bank for neither. Throws where a secret does not open.
+ * The profile of a service that sends money out. What concerns charges and callbacks alone stays empty: such
+ * a service asks a bank for neither. Throws where a secret does not open.
  */
 export const moneyOutProfile = (stored: StoredProfile, cipher: Cipher): BankProfile => ({
   id: stored.id,

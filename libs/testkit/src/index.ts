@@ -20,6 +20,7 @@ export * from './forgeries.ts';
 export * from './guarded-kafka.ts';
 export * from './guarded-mongo.ts';
 export * from './kafka-acts.ts';
+export * from './median.ts';
 export * from './otlp-capture.ts';
 export * from './redis-topologies.ts';
 export * from './run-program.ts';

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
 import { HTTP_LIMITS } from '@gx/runtime';
+import { median } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import type { CrowdReport } from './harness/crowd-process.ts';
 import { startEdge } from './harness/edge.ts';
@@ -41,7 +42,6 @@ test('300 slow clients and hundreds of idle ones: each is answered and cut off i
   t.true(median(beside) < median(alone) * ALLOWED.times + ALLOWED.moreMs);
 });
 
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 const texts = (values: readonly number[]): string => values.map((value) => value.toFixed(1)).join(', ');
 
 /** The 99th percentile of 200 requests, one after the other. */

@@ -1,4 +1,5 @@
 import { addMillis } from '@gx/core';
+import { median } from '@gx/testkit';
 import test from 'ava';
 import type { WalletKey } from '../src/domain/wallet.ts';
 import { call, LONG_AGO, listRig } from './list-rig.ts';
@@ -10,8 +11,6 @@ const LARGE = 1_000_000;
 const ROUNDS = 150;
 /** Beyond what two runs over the same wallet differ by. */
 const RATIO_MAX = 1.3;
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 test('a page costs the same after a thousand entries as after a million: the first, after any cursor, by type, by time', async (t) => {
   t.timeout(900_000);

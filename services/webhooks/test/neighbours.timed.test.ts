@@ -1,5 +1,5 @@
 import { eventIdOf, newId, type Tenant } from '@gx/core';
-import { startWebhookSink, until, type WebhookSink } from '@gx/testkit';
+import { median, startWebhookSink, until, type WebhookSink } from '@gx/testkit';
 import test from 'ava';
 import type { NewDelivery } from '../src/domain/delivery.ts';
 import { created } from './charge-events.ts';
@@ -43,8 +43,6 @@ async function p99(healthy: WebhookSink, tenant: Tenant, others: readonly Tenant
   });
   return waits.toSorted((a, b) => a - b)[Math.floor(waits.length * 0.99)] ?? Number.NaN;
 }
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 async function plant(tenant: Tenant, endpointId: NewDelivery['endpointId'], url: string): Promise<void> {
   const { connection } = webhooks().database;

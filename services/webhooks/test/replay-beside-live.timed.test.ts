@@ -1,5 +1,5 @@
 import { newId } from '@gx/core';
-import { until } from '@gx/testkit';
+import { median, until } from '@gx/testkit';
 import test from 'ava';
 import { created } from './charge-events.ts';
 import { allKept, newTenant, shared } from './harness.ts';
@@ -13,8 +13,6 @@ const REPLAYED = 3_000;
 /** Below this the machine is measured, not the product: it is the poll's own beat. */
 const BEAT_MS = 100;
 const HOUR_MS = 3_600_000;
-
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 test('a replay to the endpoint of live events: their 99th percentile stays within 1.5 times, and it goes on all the while', async (t) => {
   const { client, register, publish, sink } = webhooks();

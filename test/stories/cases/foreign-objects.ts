@@ -1,5 +1,5 @@
 import { newId } from '@gx/core';
-import { until } from '@gx/testkit';
+import { median, until } from '@gx/testkit';
 import { type Contract, holdToContract } from '@gx/testkit/openapi';
 import { request } from 'undici';
 import { openDispute } from '../dispute.ts';
@@ -251,7 +251,6 @@ test.serial(
 
 /** Below the rate limit of a key. */
 const TIMED = 1_400;
-const median = (values: readonly number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0;
 
 /**
  * Cliff's delta: how much likelier one of `a` is the larger than one of `b` is; 0 where nobody can tell, 1 or

@@ -112,7 +112,9 @@ export function startConsumer<E extends EventEnvelope>(host: Host, options: Cons
 
 type FollowedGroup = Subscription & { readonly standing: ConsumerStanding };
 
-/** How many partitions there are comes with the age of what is unread, and how many are ours with the group. */
+/**
+ * How many partitions there are comes with the age of what is unread, and how many are ours with the group.
+ */
 function followShare(host: Host, kafka: Kafka, { standing, ...subscription }: FollowedGroup): StartedConsumer['share'] {
   let partitions: number | undefined;
   const onPartitions = (count: number): void => {

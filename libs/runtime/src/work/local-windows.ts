@@ -1,4 +1,7 @@
-/** The answer of a rate window: at most `limit` requests in any 60 seconds, or in any 60 minutes. */
+/**
+ * The answer of a rate window: at most `limit` requests in any 60 buckets, each of a second unless it is
+ * said.
+ */
 export type RateLimitResult = {
   readonly allowed: boolean;
   readonly limit: number;
@@ -7,7 +10,7 @@ export type RateLimitResult = {
   readonly retryAfterSeconds: number;
 };
 
-/** As in `admission.lua`: 60 seconds touch up to 61 buckets of one second, 60 minutes as many of a minute. */
+/** As in `admission.lua`: 60 seconds touch up to 61 buckets of one second. */
 const BUCKETS = 61;
 /** `newest`: the number of its newest bucket, counted from the beginning of the clock. */
 type Ring = { newest: number; total: number; readonly counts: Uint32Array };
@@ -23,10 +26,7 @@ export class LocalWindows {
   readonly #maxNames: number;
   readonly #bucketSeconds: number;
 
-  /**
-   * `seconds` is a clock that never goes back. One that runs faster makes shorter windows: of 60 of its units,
-   * as larger buckets make longer ones.
-   */
+  /** `seconds` is a clock that never goes back. A window is as long as 60 buckets. */
   constructor(seconds: () => number, { maxNames = 10_000, bucketSeconds = 1 }: Sizes = {}) {
     this.#seconds = seconds;
     this.#maxNames = maxNames;

@@ -12,7 +12,9 @@ export const storageDayOf = (now: Date): string => now.toISOString().slice(0, 10
 export const storedBytesMax = (limits: StoredBytesLimits, { livemode }: Tenant): number =>
   livemode ? limits.live : limits.test;
 
-/** What is stored of a charge when it is created; what a merchant sends makes nearly all of the difference. */
+/**
+ * What is stored of a charge when it is created; what a merchant sends makes nearly all of the difference.
+ */
 export const storedBytesOf = (charge: Charge): number => Buffer.byteLength(JSON.stringify(charge));
 
 /** The same request is good again on the next day, and a key that was used answers as it did. */

@@ -1,7 +1,10 @@
 -- KEYS[1] rate window, KEYS[2] key record (absent when only the window is asked; both share a hash tag)
--- ARGV[1] requests per window, ARGV[2] field of the record, ARGV[3] what to store there first ('' when nothing), ARGV[4] its expiry in Unix ms
--- ARGV[5] seconds of a bucket (a window is as long as 60 of them), ARGV[6] 'restore' to give the newest request back instead of counting one
--- Answers {Redis' time in ms, record or false, 1 if the request is allowed, requests left, seconds until one is allowed}.
+-- ARGV[1] requests per window, ARGV[2] field of the record, ARGV[3] what to store there first ('' when
+-- nothing), ARGV[4] its expiry in Unix ms
+-- ARGV[5] seconds of a bucket (a window is as long as 60 of them), ARGV[6] 'restore' to give the newest
+-- request back instead of counting one
+-- Answers {Redis' time in ms, record or false, 1 if the request is allowed, requests left, seconds until one
+-- is allowed}.
 
 local clock = redis.call('TIME')
 local seconds = tonumber(clock[1])
@@ -9,7 +12,8 @@ local nowMs = seconds * 1000 + math.floor(tonumber(clock[2]) / 1000)
 local limit = tonumber(ARGV[1])
 local record = false
 
--- As many fields as there may be gateways with a secret of their own; those of processes that are gone stay as long as the key is in use.
+-- As many fields as there may be gateways with a secret of their own; those of processes that are gone stay
+-- as long as the key is in use.
 local FIELDS = 64
 
 if ARGV[3] ~= '' then
@@ -33,7 +37,8 @@ elseif KEYS[2] then
   end
 end
 
--- A ring of buckets, of a second each or of a minute. 60 seconds touch up to 61 of them: counting all 61 keeps "at most N in any 60 s" exact.
+-- A ring of buckets, of a second each or of a minute. 60 seconds touch up to 61 of them: counting all 61
+-- keeps "at most N in any 60 s" exact.
 local BUCKETS = 61
 local bucketSeconds = tonumber(ARGV[5])
 local lifetime = (BUCKETS + 1) * bucketSeconds

@@ -18,7 +18,9 @@ export type Caller = TokenClaims & {
   readonly role: Role;
 };
 
-/** Whether a token has not ended: of its user's generation, or the one that the end of the others has spared. */
+/**
+ * Whether a token has not ended: of its user's generation, or the one that the end of the others has spared.
+ */
 export const isCurrent = (
   { generation, tokenId }: TokenClaims,
   { tokenGeneration, sparedToken }: Pick<User, 'tokenGeneration' | 'sparedToken'>,

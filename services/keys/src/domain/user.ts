@@ -19,7 +19,9 @@ export type User = {
   readonly passwordHash?: string;
   /** A login token is good for the generation that it was signed in: ending all tokens begins a new one. */
   readonly tokenGeneration: number;
-  /** The one token that is good in this generation too: it began it, by putting the second factor in force. */
+  /**
+   * The one token that is good in this generation too: it began it, by putting the second factor in force.
+   */
   readonly sparedToken?: { readonly tokenId: string; readonly generation: number };
   readonly totp?: Totp;
   /** By which an invited user joins, or an active one gets another password. */

@@ -67,7 +67,9 @@ function isUnchanged({ log }: DecideDeps, payout: Payout): boolean {
   return false;
 }
 
-/** Lets an approved payout go that need not wait any longer; what stops that is a job's, the approval stands. */
+/**
+ * Lets an approved payout go that need not wait any longer; what stops that is a job's, the approval stands.
+ */
 async function letGo(deps: DecideDeps, payout: Payout): Promise<PlainPayout> {
   const approved = { ...payout, claimedAt: deps.now() };
   const released = await leavingOnFailure(deps, approved, () => releasePayout(deps, approved)).catch(() => undefined);

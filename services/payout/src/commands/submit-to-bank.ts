@@ -17,8 +17,8 @@ import { type EndDeps, endPayout } from './end-payout.ts';
 export type SubmitPayoutDeps = CheckDeps & EndDeps & { readonly banks: TransferBanks; readonly budget: BankBudget };
 
 /**
- * One look at the bank on behalf of the lease's owner: asks, writes the word down, and takes what it ends to its
- * end. Every line may be the last of this process: what stands says to the next owner where to go on.
+ * One look at the bank on behalf of the lease's owner: asks, writes the word down, and takes what it ends to
+ * its end. Every line may be the last of this process: what stands says to the next owner where to go on.
  */
 export async function submitToBank(deps: SubmitPayoutDeps, claimed: Payout): Promise<void> {
   const owner = claimed.work.owner ?? '';

@@ -5,9 +5,9 @@ import type { CashoutReturn, Refund } from '../domain/refund.ts';
 import type { SubmitDeps } from './submit-to-provider.ts';
 
 /**
- * Looks at a cashout that has arrived: the bank of its receiver may send it back. Each return is posted in the
- * ledger, once by its id, before it is recorded and announced. Every line may be the last of this process: the
- * next owner posts the same again, which changes nothing.
+ * Looks at a cashout that has arrived: the bank of its receiver may send it back. Each return is posted in
+ * the ledger, once by its id, before it is recorded and announced. Every line may be the last of this
+ * process: the next owner posts the same again, which changes nothing.
  */
 export async function lookForReturns(deps: SubmitDeps, refund: Refund): Promise<void> {
   const { refunds, now } = deps;

@@ -8,7 +8,8 @@ export type Bound<Queue> = Occupancy & {
   refusedSome: boolean;
   readonly stalled: Set<Queue>;
   /**
-   * Nothing begins here until a timer ends it: by the clock alone each look after its time would begin another.
+   * Nothing begins here until a timer ends it: by the clock alone each look after its time would begin
+   * another.
    */
   isResting: boolean;
 };

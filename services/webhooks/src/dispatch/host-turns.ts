@@ -1,7 +1,7 @@
 import { LocalWindows } from '@gx/runtime';
 
-/** The windows count 60 units of their clock: here so many milliseconds, a second in all. */
-const UNIT_MS = 1_000 / 60;
+/** A window is of 60 buckets: of a second in all. */
+const BUCKET_SECONDS = 1 / 60;
 
 type HostTurnsOptions = {
   /** Attempts at one host in any second, over all replicas and merchants. */
@@ -24,12 +24,12 @@ export type HostTurns = {
  * that it has of the new events, for retries and replays too.
  */
 export function hostTurns({ perSecond, share, monotonicMs = () => performance.now() }: HostTurnsOptions): HostTurns {
-  const windows = new LocalWindows(() => monotonicMs() / UNIT_MS);
+  const windows = new LocalWindows(() => monotonicMs() / 1_000, { bucketSeconds: BUCKET_SECONDS });
   return {
     take: (hostname) => {
       const own = Math.max(1, Math.floor(perSecond * share()));
-      const { allowed, retryAfterSeconds: units } = windows.consume(hostname, own);
-      return allowed ? 0 : Math.ceil(units * UNIT_MS);
+      const { allowed, retryAfterSeconds } = windows.consume(hostname, own);
+      return allowed ? 0 : Math.ceil(retryAfterSeconds * 1_000);
     },
     restore: (hostname) => windows.restore(hostname),
   };

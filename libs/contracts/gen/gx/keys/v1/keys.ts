@@ -82,7 +82,8 @@ export type KeysServiceDefinition = {
   readonly SetUpTotp: RpcMethod<SetUpTotpRequest, SetUpTotpResponse>;
   /**
    * Puts the second factor in force. Once it has answered, none of the user's other tokens is good.
-   * PERMISSION_DENIED, reason `totp_required`, for a wrong code; FAILED_PRECONDITION where nothing was set up.
+   * PERMISSION_DENIED, reason `totp_required`, for a wrong code; FAILED_PRECONDITION where nothing was set
+   * up.
    */
   readonly ConfirmTotp: RpcMethod<ConfirmTotpRequest, ConfirmTotpResponse>;
   /**
@@ -123,7 +124,7 @@ export type KeysServiceDefinition = {
   /** Both newest first. INVALID_ARGUMENT `invalid_cursor` for a cursor that is no record of this account. */
   readonly ListRequestLogs: RpcMethod<ListRequestLogsRequest, ListRequestLogsResponse>;
   readonly ListAuditEvents: RpcMethod<ListAuditEventsRequest, ListAuditEventsResponse>;
-  /** Counts what is encrypted under which key, and encrypts it again with the current one, a step at a time. */
+  /** Counts what is encrypted under which key, and encrypts it again with the current one, in steps. */
   readonly ReencryptSecrets: RpcMethod<ReencryptSecretsRequest, ReencryptSecretsResponse>;
 };
 
@@ -272,7 +273,7 @@ export type LoginRequest = {
    * afterwards. Empty: unknown.
    */
   readonly clientAddress: string;
-  /** The e-mail has failed too often: for so long no address gets in that is not known. RESOURCE_EXHAUSTED. */
+  /** The e-mail failed too often: so long only known addresses get in. RESOURCE_EXHAUSTED. */
   readonly strangersWaitSeconds?: number;
 };
 
