@@ -50,6 +50,6 @@ for (const given of ['CHARGE_ADDRESS', 'CHARGE_ADDRESS_FILE']) {
 test('with brokers alone a command that asks a service has none', async (t) => {
   const GX_STACK_DIR = await stackFolder(t);
   const { code, err } = await npmRunOps(['secrets', 'list'], { GX_STACK_DIR, KAFKA_BROKERS: NOBODY });
-  const missing = ['CHARGE', 'REFUND', 'PAYOUT', 'WEBHOOKS'].map((name) => `${name}_ADDRESS is required`);
+  const missing = ['CHARGE', 'REFUND', 'PAYOUT', 'WEBHOOKS', 'KEYS'].map((name) => `${name}_ADDRESS is required`);
   t.deepEqual([code, err], [2, `ops: ${missing.join('; ')}\n`]);
 });
