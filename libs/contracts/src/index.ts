@@ -23,6 +23,7 @@ export { API_VERSION } from './wire/envelope.ts';
 export * from './wire/payment.ts';
 export * from './wire/payout.ts';
 export * from './wire/payout-event.ts';
+export * from './wire/personal-data.ts';
 export * from './wire/public-status.ts';
 export * from './wire/refund.ts';
 export * from './wire/wallet-transaction.ts';

@@ -1,0 +1,34 @@
+import { parseJsonAsWritten } from '@gx/core';
+import type { Charge } from '../../gen/gx/charge/v1/charge.ts';
+
+/** What a public charge has of its customer, by the names that `PersonalData.fields` has. */
+export const PERSONAL_FIELDS = [
+  'customer.name',
+  'customer.document',
+  'customer.email',
+  'customer.phone',
+  'expected_payer_tax_id',
+  'metadata.phone',
+] as const;
+export type PersonalField = (typeof PERSONAL_FIELDS)[number];
+export type PersonalValues = Readonly<Partial<Record<PersonalField, string>>>;
+
+/** The fields that a charge has and does not show, whoever reads it: they are null. */
+export const hiddenIn = ({ personalData }: Pick<Charge, 'personalData'>): ReadonlySet<string> =>
+  new Set(personalData?.fields);
+
+/**
+ * The body of a canonical event of a charge with the personal values in their places: what it would have been
+ * with nothing hidden, byte for byte. What is not null there stays as it is.
+ */
+export function withPersonalValues(body: string, values: PersonalValues): string {
+  const event = parseJsonAsWritten(body) as { readonly data: { readonly object: Record<string, unknown> } };
+  for (const [field, value] of Object.entries(values)) fill(event.data.object, field.split('.'), value);
+  return JSON.stringify(event);
+}
+
+function fill(object: Record<string, unknown>, [name = '', ...inner]: readonly string[], value: string): void {
+  const found = object[name];
+  if (inner.length > 0) fill(found as Record<string, unknown>, inner, value);
+  else if (found === null) object[name] = value;
+}
