@@ -1,6 +1,6 @@
 import { DATABASES, type DatabaseOwner, deadLetterTopic, TOPICS, type TopicKey, topicName } from '@gx/contracts';
 import { readToEnd } from '@gx/runtime/kafka';
-import { servers, testKafka } from '@gx/testkit';
+import { type Look, servers, testKafka, walkDatabase } from '@gx/testkit';
 import mongoose from 'mongoose';
 import { createClient } from 'redis';
 import { type Datum, PERSONS } from './persons.ts';
@@ -22,8 +22,6 @@ export async function wherePersonsLie(stack: Stack): Promise<readonly Finding[]>
   return [...found.values()].toSorted((a, b) => (`${a.place} ${a.datum}` < `${b.place} ${b.datum}` ? -1 : 1));
 }
 
-type Look = (place: string, text: string) => void;
-
 /** As it was given, and as it stands in base64 at each offset of a byte. */
 function formsOf(value: string): readonly string[] {
   const inBase64 = [0, 1, 2].map((offset) => {
@@ -41,23 +39,11 @@ async function walkDatabases({ namespace }: Stack, look: Look): Promise<void> {
   try {
     for (const owner of OWNERS) {
       const database = client.useDb(`${namespace}${DATABASES[owner]}`);
-      for (const { name } of await database.listCollections())
-        for await (const document of database.collection(name).find()) walk(document, `${owner}.${name}`, look);
+      await walkDatabase(database, (place, text) => look(`${owner}.${place}`, text));
     }
   } finally {
     await client.close();
   }
-}
-
-function walk(value: unknown, path: string, look: Look): void {
-  if (typeof value === 'string') look(path, value);
-  else if (value instanceof mongoose.mongo.Binary) look(path, Buffer.from(value.buffer).toString('utf8'));
-  else if (Array.isArray(value)) for (const item of value) walk(item, path, look);
-  else if (value !== null && typeof value === 'object' && !(value instanceof Date))
-    for (const [name, inner] of Object.entries(value)) {
-      look(path, name);
-      walk(inner, `${path}.${name}`, look);
-    }
 }
 
 async function walkTopics({ namespace }: Stack, look: Look): Promise<void> {

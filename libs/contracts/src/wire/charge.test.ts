@@ -1,9 +1,9 @@
-import type { Id } from '@gx/core';
+import { type Id, PERSONAL_FIELDS, type PersonalValues } from '@gx/core';
 import test from 'ava';
 import type { Charge } from '../../gen/gx/charge/v1/charge.ts';
 import { publicCharge } from './charge.ts';
 import { canonicalEvent, legacyEvent } from './charge-event.ts';
-import { PERSONAL_FIELDS, type PersonalValues, withPersonalValues } from './personal-data.ts';
+import { withPersonalValues } from './personal-data.ts';
 import { PUBLIC_STATUS } from './public-status.ts';
 
 const ID = '01a1fd92-28c4-7472-84b8-6c07942b7bbc' as Id<'charge'>;

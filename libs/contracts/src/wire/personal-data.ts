@@ -1,17 +1,5 @@
-import { parseJsonAsWritten } from '@gx/core';
+import { type PersonalValues, parseJsonAsWritten } from '@gx/core';
 import type { Charge } from '../../gen/gx/charge/v1/charge.ts';
-
-/** What a public charge has of its customer, by the names that `PersonalData.fields` has. */
-export const PERSONAL_FIELDS = [
-  'customer.name',
-  'customer.document',
-  'customer.email',
-  'customer.phone',
-  'expected_payer_tax_id',
-  'metadata.phone',
-] as const;
-export type PersonalField = (typeof PERSONAL_FIELDS)[number];
-export type PersonalValues = Readonly<Partial<Record<PersonalField, string>>>;
 
 /** The fields that a charge has and does not show, whoever reads it: they are null. */
 export const hiddenIn = ({ personalData }: Pick<Charge, 'personalData'>): ReadonlySet<string> =>

@@ -163,7 +163,7 @@ async function plan(deps: CreateDeps, ctx: CallContext, request: NumberedRequest
     { ...first, txid: txidOf(deps.txidSecret, id) },
     ...others.map((other) => ({ ...other, txid: txidOf(deps.txidSecret, id, other.method) })),
   ];
-  return { charge: newCharge(terms, options, deps.newOwner()), bank };
+  return { charge: await deps.charges.encrypted(newCharge(terms, options, deps.newOwner())), bank };
 }
 
 const refusalAsValue = <T>(result: Promise<T>): Promise<T | Refusal> =>

@@ -1,6 +1,7 @@
 import type { Connection } from 'mongoose';
 import { makeCallbackIndexes } from './callbacks.ts';
 import { makeChargeIndexes } from './charge-model.ts';
+import { makeCustomerKeyIndexes } from './customer-keys.ts';
 import { makeQuotaIndexes } from './customer-quota.ts';
 import { makeDisputeIndexes } from './dispute-model.ts';
 import { makeStatisticsIndexes } from './statistics-cells.ts';
@@ -13,6 +14,7 @@ export async function makeIndexes(connection: Connection): Promise<void> {
   await makeUnmatchedPaymentIndexes(connection);
   await makeCallbackIndexes(connection);
   await makeDisputeIndexes(connection);
+  await makeCustomerKeyIndexes(connection);
   await makeQuotaIndexes(connection);
   await makeStatisticsIndexes(connection);
   await makeStoredBytesIndexes(connection);

@@ -133,8 +133,9 @@ export type ChargeServiceDefinition = {
   readonly ExportPersonalData: RpcMethod<ExportPersonalDataRequest, ExportPersonalDataResponse>;
   /**
    * Destroys the keys of the customer with this document: nobody can read its data any more, wherever a copy
-   * lies. FAILED_PRECONDITION `charge_open` while a charge of the customer can still be paid. Answers once no
-   * process knows the keys.
+   * lies. In two steps, the second once every process has forgotten the keys: asked again after `wait_ms`, it
+   * goes on. FAILED_PRECONDITION `charge_open` while a charge of the customer can still be paid,
+   * `personal_data_in_clear` where charges of an older version name it.
    */
   readonly ErasePersonalData: RpcMethod<ErasePersonalDataRequest, ErasePersonalDataResponse>;
   /** Plays the payer's bank against the simulator. Test mode only: NOT_FOUND for a live tenant. */
@@ -299,10 +300,14 @@ export type ErasePersonalDataRequest = {
 };
 
 export type ErasePersonalDataResponse = {
-  /** How many keys were destroyed: one for each account and mode that knew the customer. */
+  /** How many keys this call destroyed: one for each account and mode that knew the customer. */
   readonly keys: number;
   /** How many charges hold what was under them. */
   readonly charges: number;
+  /** More than 0: a key is left, and can be destroyed after so long. */
+  readonly waitMs: number;
+  /** So long may a process still read what was under the destroyed keys. */
+  readonly inForceAfterMs: number;
 };
 
 export type CreateChargeRequest = {

@@ -1,0 +1,52 @@
+import type { Id } from '@gx/core';
+import type { Charge } from '../domain/charge.ts';
+import type { ChargeDocument } from './charge-document.ts';
+import type { KeyOwner } from './customer-keys.ts';
+import type { ChargeCollection } from './stored-charges.ts';
+
+export type ChargesOfKeys = ReturnType<typeof chargesOfKeys>;
+
+const NO_OUTBOX = { outbox: 0 } as const;
+/** What ends by itself, by its payer or by its merchant. */
+const OPEN = ['PENDING', 'WAITING_PAYMENT', 'PROCESSING'] as const;
+
+/** Charges by the keys of their customers, for operators. */
+export const chargesOfKeys = ({ model, stored }: ChargeCollection) => ({
+  /** How many there are under a key. */
+  count: ({ id, tenant }: KeyOwner): Promise<number> =>
+    model.countDocuments({ ...tenant, 'personalData.keyId': id } as never).hint('list_customer'),
+
+  /** Those under a key that can still be paid, at most `limit`. */
+  async open({ id, tenant }: KeyOwner, limit: number): Promise<readonly Id<'charge'>[]> {
+    const documents = await model
+      .find({ ...tenant, 'personalData.keyId': id, status: { $in: OPEN } } as never, { _id: 1 })
+      .hint('list_customer')
+      .limit(limit)
+      .lean<Pick<ChargeDocument, '_id'>[]>();
+    return documents.map(({ _id }) => _id);
+  },
+
+  /** Those of an account, or of all, that an older version stored with this document in the clear. */
+  inClear: (document: string, accountId: string | undefined): Promise<number> =>
+    model.countDocuments({
+      ...(accountId === undefined ? {} : { accountId }),
+      $or: [{ 'customer.document': document }, { expectedPayerTaxId: document }],
+    } as never),
+
+  /** A page under any of these keys, in the order of their ids. */
+  async page(keys: readonly KeyOwner[], after: Id<'charge'> | undefined, limit: number): Promise<readonly Charge[]> {
+    const beyond = after === undefined ? {} : { _id: { $gt: after } };
+    const documents = await Promise.all(
+      keys.map(({ id, tenant }) =>
+        model
+          .find({ ...tenant, 'personalData.keyId': id, ...beyond } as never, NO_OUTBOX)
+          .hint('list_customer')
+          .sort({ _id: 1 })
+          .limit(limit)
+          .lean<ChargeDocument[]>(),
+      ),
+    );
+    const first = documents.flat().toSorted((a, b) => (a._id < b._id ? -1 : 1));
+    return stored.eachOpened(first.slice(0, limit));
+  },
+});
