@@ -111,6 +111,23 @@ test('one key for a customer of an account and mode, by the document however it 
   t.is(await encrypted(nobody.id), undefined as never);
 });
 
+test('a list by what is encrypted of customers: in its order, nothing first, equal ones by id', async (t) => {
+  const tenant = newTenant();
+  const names = ['b', undefined, 'Ana', 'a', 'Zé', 'a', undefined];
+  for (const name of names) await created(rig, name === undefined ? {} : { customer: { name } }, tenant);
+  const sorted = async (ascending: boolean) => {
+    const listing = { tenant, page: 1, limit: 10, sortBy: 'CUSTOMER_NAME', ascending } as const;
+    return (await rig.rpc.listPayments(CALL, listing)).charges;
+  };
+  const up = await sorted(true);
+  t.deepEqual(
+    up.map(({ customer }) => customer?.name),
+    [undefined, undefined, 'Ana', 'Zé', 'a', 'a', 'b'],
+  );
+  t.true((up[0]?.id ?? '') < (up[1]?.id ?? '') && (up[4]?.id ?? '') < (up[5]?.id ?? ''));
+  t.deepEqual(await sorted(false), up.toReversed());
+});
+
 test('many creations for one customer at once, on two replicas: one key', async (t) => {
   const mine = document();
   const tenant = newTenant();

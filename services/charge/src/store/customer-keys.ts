@@ -63,7 +63,7 @@ type KeyOptions = {
 export async function customerKeys(connection: Connection, { cipher, rememberedMs }: KeyOptions) {
   const collection = connection.collection<KeyDocument>(CUSTOMER_KEYS);
   await makeCustomerKeyIndexes(connection);
-  const nameOf = await customerNames(connection, cipher);
+  const nameOf = customerNames(connection, cipher);
   const opened = remembered<CustomerKey | null>({ forMs: rememberedMs, max: REMEMBERED_MAX });
   const current = remembered<CustomerKey>({ forMs: rememberedMs, max: REMEMBERED_MAX });
 
@@ -102,7 +102,7 @@ export async function customerKeys(connection: Connection, { cipher, rememberedM
     /** The key that new data of a customer goes under: of the document, or of nobody else's. */
     async keyFor({ accountId, livemode }: Tenant, document: string | undefined): Promise<CustomerKey> {
       const tenant = { accountId, livemode };
-      const name = document === undefined ? undefined : nameOf(document);
+      const name = document === undefined ? undefined : await nameOf(document);
       if (name === undefined) return (await make(tenant)) as CustomerKey;
       const place = placeOf({ ...tenant, name });
       const known = current.get(place) ?? (await find({ tenant, name }));
@@ -137,7 +137,7 @@ export async function customerKeys(connection: Connection, { cipher, rememberedM
         ...(livemode === undefined ? {} : { livemode }),
       };
       const documents = await collection
-        .find({ name: nameOf(document), ...mine })
+        .find({ name: await nameOf(document), ...mine })
         .sort({ _id: 1 })
         .toArray();
       return documents.map(ownerOf);

@@ -14,11 +14,19 @@ const SECRET_BYTES = 32;
 /**
  * What customers are found by: the hash of a document under a secret of the deployment, which is made once
  * and stays. Without the encryption key of the service it names nobody, and no list of all documents tries
- * it.
+ * it. Read when it is first needed: a process that cannot open it goes on with what names nobody.
  */
-export async function customerNames(connection: Connection, cipher: Cipher): Promise<(document: string) => string> {
-  const secret = await namingSecret(connection, cipher);
-  return (document) => createHmac('sha256', secret).update(documentKey(document)).digest('base64url');
+export function customerNames(connection: Connection, cipher: Cipher): (document: string) => Promise<string> {
+  let secret: Promise<Buffer> | undefined;
+  return async (document) => {
+    secret ??= namingSecret(connection, cipher);
+    const reading = secret;
+    const key = await reading.catch((error: unknown) => {
+      if (secret === reading) secret = undefined;
+      throw error;
+    });
+    return createHmac('sha256', key).update(documentKey(document)).digest('base64url');
+  };
 }
 
 async function namingSecret(connection: Connection, cipher: Cipher): Promise<Buffer> {
