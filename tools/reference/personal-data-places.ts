@@ -104,9 +104,9 @@ export const PERSONAL_DATA: readonly Place[] = [
     kept: CHARGE_LIFE,
   },
   {
-    place: 'refund.refunds.destination',
+    place: 'refund.refunds.body',
     holds: ['destination of a refund'],
-    purpose: 'where the refund goes',
+    purpose: 'the same order at every attempt',
     form: 'encryption key',
     kept: 'as long as the refund',
   },

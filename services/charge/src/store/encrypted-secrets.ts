@@ -21,7 +21,7 @@ export const encryptedSecrets = (connection: Connection, cipher: Cipher): Encryp
       { collection: 'provider_callbacks', fields: ['encrypted'] },
       { collection: 'charges', fields: ['payer'] },
       { collection: CUSTOMER_KEYS, fields: ['wrapped'] },
-      { collection: NAMING_SECRETS, fields: ['wrapped'] },
+      { collection: NAMING_SECRETS, fields: ['secret'] },
       { collection: EVIDENCE_COLLECTION, fields: ['encrypted'], batch: EVIDENCE_AT_ONCE },
     ],
   });
