@@ -25,7 +25,7 @@ export const PERSONAL_DATA: readonly Place[] = [
   {
     place: 'charge.charges.personalData',
     holds: [...CUSTOMER, 'phone of an MB WAY payment', 'document of a payer lock'],
-    purpose: 'the merchant reads whom it sells to; the bank hears who pays',
+    purpose: 'the merchant reads whom it sells to; the bank knows who is to pay',
     form: 'key of the customer',
     kept: UNTIL_ERASED,
   },

@@ -4,7 +4,7 @@ import type {
   OpenPersonalDataRequest,
 } from '@gx/contracts/charge';
 import { parseId, Refusal } from '@gx/core';
-import { type CustomerNamed, erasePersonalData, type PersonalDataDeps } from './commands/erase-personal-data.ts';
+import { erasePersonalData, type NamedCustomer, type PersonalDataDeps } from './commands/erase-personal-data.ts';
 import { exportPersonalData } from './queries/export-personal-data.ts';
 import { tenantOf } from './rpc-fields.ts';
 import { openValues } from './store/stored-charges.ts';
@@ -31,7 +31,7 @@ export const personalDataHandlers = (deps: PersonalDataDeps) => ({
   ErasePersonalData: (_ctx: unknown, request: ErasePersonalDataRequest) => erasePersonalData(deps, customerOf(request)),
 });
 
-function customerOf({ document, accountId: given }: ErasePersonalDataRequest): CustomerNamed {
+function customerOf({ document, accountId: given }: ErasePersonalDataRequest): NamedCustomer {
   const accountId = given === undefined ? undefined : parseId('account', given);
   if (given !== undefined && accountId === undefined)
     throw new Refusal('invalid_request', 'No such account.', { param: 'account_id' });

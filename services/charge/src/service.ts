@@ -62,11 +62,7 @@ export async function startCharge(host: Host, config: ChargeConfig): Promise<Cha
     times,
     limits,
     storedPerDay: { live: config.STORED_BYTES_LIVE_PER_DAY, test: config.STORED_BYTES_TEST_PER_DAY },
-    personalData: {
-      cipher,
-      isEncrypted: config.PERSONAL_DATA === 'encrypted',
-      rememberedMs: config.CUSTOMER_KEY_SECONDS * 1_000,
-    },
+    personalData: { cipher, ...personalDataOf(config) },
   });
   const open = { cipher, banks: openBanks(host, config, { profiles: stores.profiles, cipher }) };
   const work = {
@@ -164,6 +160,11 @@ function rpcDeps(host: Host, grpc: Grpc, config: ChargeConfig, { pages, callback
     allowSimulatedLive: config.ALLOW_SIMULATED_LIVE,
   };
 }
+
+const personalDataOf = (config: ChargeConfig) => ({
+  isEncrypted: config.PERSONAL_DATA === 'encrypted',
+  rememberedMs: config.CUSTOMER_KEY_SECONDS * 1_000,
+});
 
 const limitsOf = (config: ChargeConfig): VelocityLimits => ({
   customer: { max: config.VELOCITY_CUSTOMER_MAX, windowMs: config.VELOCITY_CUSTOMER_WINDOW_SECONDS * 1_000 },

@@ -1,7 +1,8 @@
 import { type Id, isVisible, parseTaxId, Refusal } from '@gx/core';
 import type { Logger } from '@gx/runtime';
 import type { ChargesOfKeys } from '../store/charges-of-keys.ts';
-import type { CustomerKeys, KeyOwner } from '../store/customer-keys.ts';
+import type { OwnedKey } from '../store/customer-key.ts';
+import type { CustomerKeys } from '../store/customer-keys.ts';
 
 export type PersonalDataDeps = {
   readonly keys: CustomerKeys;
@@ -9,7 +10,7 @@ export type PersonalDataDeps = {
   readonly log: Logger;
 };
 /** A customer: by the document that merchants gave, at one account or at all. */
-export type CustomerNamed = { readonly document: string; readonly accountId: Id<'account'> | undefined };
+export type NamedCustomer = { readonly document: string; readonly accountId: Id<'account'> | undefined };
 
 const NAMED_MAX = 5;
 
@@ -18,7 +19,7 @@ const NAMED_MAX = 5;
  * forgotten them as current, they are gone. Each step is its own write, so that a call that was lost is made
  * again and goes on. A charge that can still be paid keeps its customer: somebody is about to be charged.
  */
-export async function erasePersonalData({ keys, chargesOfKeys, log }: PersonalDataDeps, customer: CustomerNamed) {
+export async function erasePersonalData({ keys, chargesOfKeys, log }: PersonalDataDeps, customer: NamedCustomer) {
   const document = documentOf(customer);
   const { accountId } = customer;
   const clear = await chargesOfKeys.inClear(parseTaxId(document)?.value ?? document, accountId);
@@ -40,12 +41,12 @@ export async function erasePersonalData({ keys, chargesOfKeys, log }: PersonalDa
 }
 
 /** The document as it was given; Refusal `invalid_document` for nothing. */
-export function documentOf({ document }: CustomerNamed): string {
+export function documentOf({ document }: NamedCustomer): string {
   if (isVisible(document)) return document;
   throw new Refusal('invalid_document', 'Name the document of the customer.', { param: 'document' });
 }
 
-async function demandNoneOpen(charges: ChargesOfKeys, found: readonly KeyOwner[]): Promise<void> {
+async function demandNoneOpen(charges: ChargesOfKeys, found: readonly OwnedKey[]): Promise<void> {
   const open = (await Promise.all(found.map((key) => charges.open(key, NAMED_MAX)))).flat();
   if (open.length === 0) return;
   const some = open.slice(0, NAMED_MAX).join(', ');

@@ -1,5 +1,5 @@
 import type { Id } from '@gx/core';
-import { type CustomerNamed, documentOf, type PersonalDataDeps } from '../commands/erase-personal-data.ts';
+import { documentOf, type NamedCustomer, type PersonalDataDeps } from '../commands/erase-personal-data.ts';
 import { valuesOf } from '../domain/personal-data.ts';
 
 const PAGE = 200;
@@ -10,7 +10,7 @@ const PAGE = 200;
  */
 export async function exportPersonalData(
   { keys, chargesOfKeys }: PersonalDataDeps,
-  customer: CustomerNamed,
+  customer: NamedCustomer,
   after: Id<'charge'> | undefined,
 ) {
   const { accountId } = customer;

@@ -1,7 +1,7 @@
 import type { Id } from '@gx/core';
 import type { Charge } from '../domain/charge.ts';
 import type { ChargeDocument } from './charge-document.ts';
-import type { KeyOwner } from './customer-keys.ts';
+import type { OwnedKey } from './customer-key.ts';
 import type { ChargeCollection } from './stored-charges.ts';
 
 export type ChargesOfKeys = ReturnType<typeof chargesOfKeys>;
@@ -13,11 +13,11 @@ const OPEN = ['PENDING', 'WAITING_PAYMENT', 'PROCESSING'] as const;
 /** Charges by the keys of their customers, for operators. */
 export const chargesOfKeys = ({ model, stored }: ChargeCollection) => ({
   /** How many there are under a key. */
-  count: ({ id, tenant }: KeyOwner): Promise<number> =>
+  count: ({ id, tenant }: OwnedKey): Promise<number> =>
     model.countDocuments({ ...tenant, 'personalData.keyId': id } as never).hint('list_customer'),
 
   /** Those under a key that can still be paid, at most `limit`. */
-  async open({ id, tenant }: KeyOwner, limit: number): Promise<readonly Id<'charge'>[]> {
+  async open({ id, tenant }: OwnedKey, limit: number): Promise<readonly Id<'charge'>[]> {
     const documents = await model
       .find({ ...tenant, 'personalData.keyId': id, status: { $in: OPEN } } as never, { _id: 1 })
       .hint('list_customer')
@@ -34,7 +34,7 @@ export const chargesOfKeys = ({ model, stored }: ChargeCollection) => ({
     } as never),
 
   /** A page under any of these keys, in the order of their ids. */
-  async page(keys: readonly KeyOwner[], after: Id<'charge'> | undefined, limit: number): Promise<readonly Charge[]> {
+  async page(keys: readonly OwnedKey[], after: Id<'charge'> | undefined, limit: number): Promise<readonly Charge[]> {
     const beyond = after === undefined ? {} : { _id: { $gt: after } };
     const documents = await Promise.all(
       keys.map(({ id, tenant }) =>

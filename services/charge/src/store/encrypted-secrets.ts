@@ -1,7 +1,7 @@
 import type { Cipher } from '@gx/runtime';
 import { type EncryptedWalk, encryptedWalk } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
-import { CUSTOMER_KEYS } from './customer-keys.ts';
+import { CUSTOMER_KEYS } from './customer-key.ts';
 import { NAMING_SECRETS } from './customer-names.ts';
 import { EVIDENCE_COLLECTION } from './evidence.ts';
 

@@ -1,7 +1,7 @@
 import type { Connection } from 'mongoose';
 import { makeCallbackIndexes } from './callbacks.ts';
 import { makeChargeIndexes } from './charge-model.ts';
-import { makeCustomerKeyIndexes } from './customer-keys.ts';
+import { makeCustomerKeyIndexes } from './customer-key.ts';
 import { makeQuotaIndexes } from './customer-quota.ts';
 import { makeDisputeIndexes } from './dispute-model.ts';
 import { makeStatisticsIndexes } from './statistics-cells.ts';

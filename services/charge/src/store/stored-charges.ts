@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { invariant, type PersonalValues, type Tenant } from '@gx/core';
+import { invariant, type PersonalValues, parseJson, type Tenant } from '@gx/core';
 import type { Connection } from 'mongoose';
 import type { Charge, Customer } from '../domain/charge.ts';
 import {
@@ -13,7 +13,8 @@ import {
 } from '../domain/personal-data.ts';
 import { type ChargeDocument, chargeOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
-import type { CustomerKey, CustomerKeys } from './customer-keys.ts';
+import type { CustomerKey } from './customer-key.ts';
+import type { CustomerKeys } from './customer-keys.ts';
 
 /** The charges of a database, and how they are opened. */
 export type ChargeCollection = {
@@ -85,12 +86,12 @@ function encryptedUnder(key: CustomerKey, { values, bodies }: PersonalData): Enc
 
 function openedBy(key: CustomerKey | null, stored: Charge, data: EncryptedPersonalData): Charge {
   if (key === null) return erased(stored);
-  const bodies = JSON.parse(key.decrypt({ keyId: key.id, ciphertext: data.bodies }));
+  const bodies = parseJson(key.decrypt({ keyId: key.id, ciphertext: data.bodies })) as PersonalData['bodies'];
   return shown(stored, { values: valuesUnder(key, data.values), bodies });
 }
 
 const valuesUnder = (key: CustomerKey, ciphertext: string): PersonalValues =>
-  JSON.parse(key.decrypt({ keyId: key.id, ciphertext })) as PersonalValues;
+  parseJson(key.decrypt({ keyId: key.id, ciphertext })) as PersonalValues;
 
 /** What an event holds of persons, for who renders it: null where nobody can read it any more. */
 export async function openValues(
