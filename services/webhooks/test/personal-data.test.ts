@@ -114,7 +114,7 @@ test.serial(
 );
 
 test.serial(
-  'an event of a person who was erased before it happened is sent with nulls, and nothing is asked',
+  'an event of a person who was erased before it happened is sent with nulls, and charge is not called',
   async (t) => {
     const tenant = newTenant();
     await register(tenant, '/before', ['charge.created']);
@@ -182,7 +182,7 @@ for (const trouble of ['short', 'unknown'] as const)
     persons.trouble = trouble;
     const { failed } = persons;
     await publish(hidden);
-    await until('it is asked', () => persons.failed > failed);
+    await until('charge was called', () => persons.failed > failed);
     await t.throwsAsync(client.getEvent(CALL, { tenant, id: hidden.eventId }), { code: 'service_unavailable' });
     t.deepEqual(bodies(path), []);
     persons.trouble = undefined;

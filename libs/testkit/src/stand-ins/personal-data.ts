@@ -6,7 +6,7 @@ import type { Host } from '@gx/runtime';
 import { serveRpcs } from '../serve-rpcs.ts';
 import { testHost } from '../test-host.ts';
 
-/** How the answers are wrong: none, one less than was asked for, or of a name that nobody knows. */
+/** How the answers are wrong: none, one less than there were, or of a name that nobody knows. */
 type OpeningTrouble = 'down' | 'short' | 'unknown';
 /** Charge, as those see it who show what its events hide of persons. */
 export type PersonalDataStandIn = {
@@ -14,7 +14,7 @@ export type PersonalDataStandIn = {
   /** The charge as its events carry it: what it has of its customer is under the key of this name. */
   readonly hide: (charge: Charge, keyId: string) => Charge;
   readonly erase: (keyId: string) => void;
-  /** Nobody can open what is under this key, and nothing that is asked for with it. */
+  /** Nobody can open what is under this key, and no call that holds it is answered. */
   readonly spoil: (keyId: string) => void;
   trouble: OpeningTrouble | undefined;
   /** How many each call was about that was answered well, and how many calls were not. */

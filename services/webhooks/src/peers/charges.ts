@@ -42,7 +42,7 @@ export function bodyOpener(charge: Charge): OpenBody {
   };
 }
 
-/** One that charge cannot open holds up no other: where it answers and does not open them, each is asked for alone. */
+/** One that charge cannot open holds up no other: where it answers and does not open them, each is opened alone. */
 async function openAll(charge: Charge, items: readonly OpenPersonalDataRequest_Item[]): Promise<Opened[]> {
   try {
     const answer = await charge.openPersonalData(CALL, { items });
