@@ -40,7 +40,7 @@ type ResolvedTarget = Address & { readonly hostname: string; readonly keys: Sign
 
 /** How long a delivery rests that a fault of ours kept from being sent. */
 const FAULT_REST_MS = 30_000;
-/** The same while charge does not open its body: shorter than it takes to start it again. */
+/** The same where charge does not open its body: as a rule it is back before long. */
 const CLOSED_REST_MS = 5_000;
 
 /**
