@@ -11,6 +11,7 @@ import { EVENT_SIGNATURES } from './event-signatures.ts';
 import { LIMITS } from './limits.ts';
 import { LOGIN_LIMITS } from './login-limits.ts';
 import type { Mutant, Table } from './mutant.ts';
+import { PERSONAL_DATA } from './personal-data.ts';
 
 const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -172,6 +173,12 @@ export const TABLES: readonly Table[] = [
     mutants: LOGIN_LIMITS,
     alone: [],
     withServers: ['services/keys/test/login-addresses.test.ts', 'services/gateway/test/login-limits.test.ts'],
+  },
+  {
+    name: 'personal data',
+    mutants: PERSONAL_DATA,
+    alone: ['services/webhooks/src/domain/stored-body.test.ts', 'services/webhooks/src/peers/charges.test.ts'],
+    withServers: ['services/webhooks/test/personal-data.test.ts'],
   },
   {
     name: 'limits',
