@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type PersonalField, type PersonalValues, SERVICES } from '@gx/contracts';
+import { SERVICES } from '@gx/contracts';
 import type { Charge, OpenPersonalDataRequest, OpenPersonalDataResponse_Item } from '@gx/contracts/charge';
-import { InvariantViolation, unavailable } from '@gx/core';
+import { InvariantViolation, type PersonalField, type PersonalValues, unavailable } from '@gx/core';
 import type { Host } from '@gx/runtime';
 import { serveRpcs } from '../serve-rpcs.ts';
 import { testHost } from '../test-host.ts';

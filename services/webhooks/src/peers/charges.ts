@@ -1,6 +1,6 @@
-import { PERSONAL_FIELDS, type PersonalValues, SERVICES, withPersonalValues } from '@gx/contracts';
+import { SERVICES, withPersonalValues } from '@gx/contracts';
 import type { OpenPersonalDataRequest_Item, OpenPersonalDataResponse_Item } from '@gx/contracts/charge';
-import { invariant, isUnavailable, type Tenant, unavailable } from '@gx/core';
+import { invariant, isUnavailable, PERSONAL_FIELDS, type PersonalValues, type Tenant, unavailable } from '@gx/core';
 import { batched, type Client } from '@gx/runtime';
 import type { Grpc } from '@gx/runtime/grpc';
 import { partsOfStored } from '../domain/stored-body.ts';
