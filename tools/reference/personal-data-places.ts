@@ -67,6 +67,13 @@ export const PERSONAL_DATA: readonly Place[] = [
     ends: { field: 'createdAt', seconds: 30 * DAY_SECONDS },
   },
   {
+    place: 'webhooks.deliveries.attemptLog.responseBody',
+    holds: [],
+    purpose: 'what a merchant’s server answers, 2 KiB of it, may repeat what it was sent',
+    form: 'in the clear',
+    kept: '`WEBHOOK_BODY_DAYS` after the delivery has ended',
+  },
+  {
     place: 'charge.customer_keys.name',
     holds: ['customer document', 'document of a payer lock'],
     purpose: 'finds the charges of a customer, and the key to destroy',
