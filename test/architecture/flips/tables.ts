@@ -11,6 +11,7 @@ import { EVENT_SIGNATURES } from './event-signatures.ts';
 import { LIMITS } from './limits.ts';
 import { LOGIN_LIMITS } from './login-limits.ts';
 import type { Mutant, Table } from './mutant.ts';
+import { OPERATOR_WORDS } from './operator-words.ts';
 
 const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -172,6 +173,12 @@ export const TABLES: readonly Table[] = [
     mutants: LOGIN_LIMITS,
     alone: [],
     withServers: ['services/keys/test/login-addresses.test.ts', 'services/gateway/test/login-limits.test.ts'],
+  },
+  {
+    name: 'operator words',
+    mutants: OPERATOR_WORDS,
+    alone: ['libs/core/src/operator-word.test.ts'],
+    withServers: ['services/charge/test/two-operators.faults.test.ts', 'services/refund/test/refund-orders.test.ts'],
   },
   {
     name: 'limits',
