@@ -16,6 +16,7 @@ import {
   secret,
   secrets,
   setting,
+  TWO_OPERATORS_SPEC,
   text,
   url,
 } from '@gx/runtime';
@@ -25,6 +26,7 @@ export const SPEC = {
   ...rpcServiceSpec(50_052, DATABASES.charge),
   ...identitySpec('charge'),
   ...publisherSpec('charge'),
+  ...TWO_OPERATORS_SPEC,
   KEYS_ADDRESS: setting('`host:port` of keys, which is queried for account settings', text()),
   LEDGER_ADDRESS: setting(
     '`host:port` of ledger, which answers whether it has posted held money, disputes and bank returns',

@@ -5,7 +5,7 @@ import { type TestPayer, testPayer } from '@gx/providers/test-payer';
 import { type Cipher, type Host, serviceCipher } from '@gx/runtime';
 import { connectGrpc, type Grpc, startGrpcServer } from '@gx/runtime/grpc';
 import { connectEvents, type Events, oneByOne, startConsumer } from '@gx/runtime/kafka';
-import { type OutboxRelay, openMongo, withLease } from '@gx/runtime/mongo';
+import { type OutboxRelay, openMongo, operatorWords, withLease } from '@gx/runtime/mongo';
 import { accountSettings } from './accounts/account-settings.ts';
 import { chargeBanks } from './banks/bank-directory.ts';
 import type { Budget } from './commands/budget.ts';
@@ -72,6 +72,10 @@ export async function startCharge(host: Host, config: ChargeConfig): Promise<Cha
     refunds: refundsOf(grpc, config.REFUND_ADDRESS, PEER_CALL_MS),
     reencryptSecrets: encryptedSecrets(connection, open.cipher),
     evidence: evidenceStore(connection, open.cipher),
+    words: await operatorWords(connection, {
+      cipher: open.cipher,
+      areTwoNeeded: config.TWO_OPERATORS === 'required',
+    }),
     log,
     now,
     life,

@@ -11,6 +11,7 @@ import { EVENT_SIGNATURES } from './event-signatures.ts';
 import { LIMITS } from './limits.ts';
 import { LOGIN_LIMITS } from './login-limits.ts';
 import type { Mutant, Table } from './mutant.ts';
+import { OPERATOR_WORDS } from './operator-words.ts';
 import { PERSONAL_DATA } from './personal-data.ts';
 
 const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -179,6 +180,12 @@ export const TABLES: readonly Table[] = [
     mutants: PERSONAL_DATA,
     alone: ['services/webhooks/src/domain/stored-body.test.ts', 'services/webhooks/src/peers/charges.test.ts'],
     withServers: ['services/webhooks/test/personal-data.test.ts'],
+  },
+  {
+    name: 'operator words',
+    mutants: OPERATOR_WORDS,
+    alone: ['libs/core/src/operator-word.test.ts'],
+    withServers: ['services/charge/test/two-operators.faults.test.ts', 'services/refund/test/refund-orders.test.ts'],
   },
   {
     name: 'limits',

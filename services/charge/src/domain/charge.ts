@@ -71,6 +71,8 @@ export type Review = {
   readonly polls: number;
   /** The operator who ended it; null while it is open, and when the bank or a cancellation did. */
   readonly decidedBy: string | null;
+  /** Where it took two operators: who came first. */
+  readonly proposedBy?: string;
   readonly endedAt: Date | null;
 };
 

@@ -1,3 +1,4 @@
+import { makeOperatorWordIndexes } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import { makeCallbackIndexes } from './callbacks.ts';
 import { makeChargeIndexes } from './charge-model.ts';
@@ -18,4 +19,5 @@ export async function makeIndexes(connection: Connection): Promise<void> {
   await makeQuotaIndexes(connection);
   await makeStatisticsIndexes(connection);
   await makeStoredBytesIndexes(connection);
+  await makeOperatorWordIndexes(connection);
 }

@@ -1,6 +1,6 @@
 // Written by `npm run generate` from protos/gx/charge/v1/charge.proto.
 import type { RpcMethod } from '../../../../src/messages.ts';
-import type { ReencryptSecretsRequest, ReencryptSecretsResponse, Tenant } from '../../common/v1/common.ts';
+import type { AwaitedOperator, ReencryptSecretsRequest, ReencryptSecretsResponse, Tenant } from '../../common/v1/common.ts';
 
 /** Charges, what the bank says about them, and the payer's side in test mode. */
 export type ChargeServiceDefinition = {
@@ -201,6 +201,11 @@ export type Charge = {
    * it names are absent.
    */
   readonly personalData?: PersonalData;
+  /**
+   * In the answer of DecideReview alone, for operators: present where nothing was decided yet, and another
+   * operator has to make the same call.
+   */
+  readonly awaited?: AwaitedOperator;
 };
 
 /** Data of one customer under the customer's own key. Once that key is destroyed nobody can read it. */
@@ -584,11 +589,15 @@ export type SetBankProfileRequest = {
    * them, `POST {path}/{id}/defesa` answers one; absent: it tells of none.
    */
   readonly infractionsPath?: string;
+  /** Who decided, for the record; needed where it takes two operators. */
+  readonly operator?: string;
 };
 
 export type SetBankProfileResponse = {
   /** It was retired before, and is: it takes no new charges. */
   readonly retired: boolean;
+  /** Present: nothing is set, another operator has to make the same call. */
+  readonly awaited?: AwaitedOperator;
 };
 
 export type ListBankProfilesRequest = Record<never, never>;
@@ -687,6 +696,8 @@ export type RetireBankProfileResponse = {
   readonly livemode: boolean;
   readonly pix?: string;
   readonly orders?: string;
+  /** Present: nothing is changed, another operator has to make the same call. */
+  readonly awaited?: AwaitedOperator;
 };
 
 /** A secret as it is stored: opened with the ENCRYPTION_KEY of that key id. */
