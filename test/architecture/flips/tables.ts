@@ -7,6 +7,7 @@ import { ACTS } from '../../../services/gateway/src/edge/account-acts.ts';
 import { TRANSITIONS as REFUND } from '../../../services/refund/src/domain/transitions.ts';
 import { MOVES as DELIVERY } from '../../../services/webhooks/src/domain/delivery.ts';
 import { ROOT } from '../source-files.ts';
+import { AUDIT_CHAIN } from './audit-chain.ts';
 import { EVENT_SIGNATURES } from './event-signatures.ts';
 import { LIMITS } from './limits.ts';
 import { LOGIN_LIMITS } from './login-limits.ts';
@@ -172,6 +173,12 @@ export const TABLES: readonly Table[] = [
     mutants: LOGIN_LIMITS,
     alone: [],
     withServers: ['services/keys/test/login-addresses.test.ts', 'services/gateway/test/login-limits.test.ts'],
+  },
+  {
+    name: 'audit chain',
+    mutants: AUDIT_CHAIN,
+    alone: [],
+    withServers: ['services/keys/test/audit-chain.test.ts'],
   },
   {
     name: 'limits',

@@ -124,6 +124,11 @@ export type KeysServiceDefinition = {
   /** Both newest first. INVALID_ARGUMENT `invalid_cursor` for a cursor that is no record of this account. */
   readonly ListRequestLogs: RpcMethod<ListRequestLogsRequest, ListRequestLogsResponse>;
   readonly ListAuditEvents: RpcMethod<ListAuditEventsRequest, ListAuditEventsResponse>;
+  /**
+   * Holds a part of the audit log against its chain of hashes, a thousand events for each call. It stops at the
+   * first place where something is wrong.
+   */
+  readonly VerifyAuditLog: RpcMethod<VerifyAuditLogRequest, VerifyAuditLogResponse>;
   /** Counts what is encrypted under which key, and encrypts it again with the current one, in steps. */
   readonly ReencryptSecrets: RpcMethod<ReencryptSecretsRequest, ReencryptSecretsResponse>;
 };
@@ -666,6 +671,35 @@ export type ListAuditEventsRequest = {
 export type ListAuditEventsResponse = {
   readonly events: readonly AuditEvent[];
   readonly hasMore: boolean;
+};
+
+export type VerifyAuditLogRequest = {
+  /** The head of the part before, behind which to read; absent: from the first event on. */
+  readonly after: AuditHead | null;
+  /** A head of an earlier day, which has to be in the chain still; of its hash the first 32 digits are enough. */
+  readonly known: AuditHead | null;
+};
+
+export type VerifyAuditLogResponse = {
+  /** The last event up to which nothing is wrong; of sequence 0 where there is none. */
+  readonly head: AuditHead | null;
+  readonly hasMore: boolean;
+  readonly problem: AuditProblem | null;
+};
+
+export type AuditHead = {
+  /** Contiguous, from 1. */
+  readonly seq: number;
+  /** SHA-256, lower-case hex. */
+  readonly hash: string;
+};
+
+export type AuditProblem = {
+  /** The first one that is wrong. */
+  readonly seq: number;
+  /** outside_chain, missing, repeated, predecessor, hash, other_head or shorter */
+  readonly kind: string;
+  readonly message: string;
 };
 
 /** Who did what to which key, user or account. */
