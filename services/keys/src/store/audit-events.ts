@@ -20,6 +20,7 @@ const EVENT_FIELDS = {
   action: { type: String, required: true },
   actorId: { type: String, required: true },
   operator: { type: String },
+  clientAddress: { type: String },
   reason: { type: String },
   keyId: { type: String },
   fingerprint: { type: String },

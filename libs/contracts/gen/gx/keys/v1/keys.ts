@@ -369,6 +369,8 @@ export type InviteUserRequest = {
   readonly name?: string;
   /** A code of the caller's second factor, which a user who has one has to give. */
   readonly totp?: string;
+  /** Where the client calls from, as the gateway sees it, for the audit log. Empty: unknown. */
+  readonly clientAddress: string;
 };
 
 export type ChangeUserRoleRequest = {
@@ -377,6 +379,8 @@ export type ChangeUserRoleRequest = {
   readonly role: string;
   /** A code of the caller's second factor, which a user who has one has to give. */
   readonly totp?: string;
+  /** As in InviteUserRequest. */
+  readonly clientAddress: string;
 };
 
 export type RemoveUserRequest = {
@@ -384,6 +388,8 @@ export type RemoveUserRequest = {
   readonly userId: string;
   /** A code of the caller's second factor, which a user who has one has to give. */
   readonly totp?: string;
+  /** As in InviteUserRequest. */
+  readonly clientAddress: string;
 };
 
 export type RemoveUserResponse = Record<never, never>;
@@ -398,12 +404,16 @@ export type ChangePasswordRequest = {
   readonly accessToken: string;
   readonly currentPassword: string;
   readonly newPassword: string;
+  /** As in InviteUserRequest. */
+  readonly clientAddress: string;
 };
 
 export type ChangePasswordResponse = Record<never, never>;
 
 export type LogoutAllRequest = {
   readonly accessToken: string;
+  /** As in InviteUserRequest. */
+  readonly clientAddress: string;
 };
 
 export type LogoutAllResponse = Record<never, never>;
@@ -449,6 +459,8 @@ export type SetUpTotpResponse = {
 export type ConfirmTotpRequest = {
   readonly accessToken: string;
   readonly code: string;
+  /** As in InviteUserRequest. */
+  readonly clientAddress: string;
 };
 
 export type ConfirmTotpResponse = Record<never, never>;
@@ -456,6 +468,8 @@ export type ConfirmTotpResponse = Record<never, never>;
 export type RemoveTotpRequest = {
   readonly accessToken: string;
   readonly totp?: string;
+  /** As in InviteUserRequest. */
+  readonly clientAddress: string;
 };
 
 export type RemoveTotpResponse = Record<never, never>;
@@ -507,6 +521,8 @@ export type IssueKeyRequest = {
   readonly test: boolean;
   /** As in InviteUserRequest, for a live key alone. */
   readonly totp?: string;
+  /** As in InviteUserRequest. */
+  readonly clientAddress: string;
 };
 
 export type IssuedKey = {
@@ -541,6 +557,8 @@ export type RotateKeyRequest = {
   readonly label?: string;
   /** As in InviteUserRequest, for a live key alone. */
   readonly totp?: string;
+  /** As in InviteUserRequest. */
+  readonly clientAddress: string;
 };
 
 export type RevokeKeyRequest = {
@@ -548,6 +566,8 @@ export type RevokeKeyRequest = {
   readonly id: string;
   /** As in InviteUserRequest, for a live key alone. */
   readonly totp?: string;
+  /** As in InviteUserRequest. */
+  readonly clientAddress: string;
 };
 
 export type RevokeKeyResponse = Record<never, never>;
@@ -728,6 +748,8 @@ export type AuditEvent = {
   readonly userId?: string;
   /** Of an act on a user, on settings or on a state. Nothing personal, no secrets. */
   readonly changes: readonly AuditChange[];
+  /** Where the user called from. Absent of an act of a program, and where nobody knew. */
+  readonly clientAddress?: string;
 };
 
 /** One field, as it was and as it is. Absent: there was none. */
