@@ -6,7 +6,7 @@ export type AuditHead = { readonly seq: number; readonly hash: string };
 export const NO_EVENTS: AuditHead = { seq: 0, hash: '0'.repeat(64) };
 
 /** An event with its place in the one chain of the deployment. */
-export type Chained<E> = E & AuditHead & { readonly previousHash: string };
+export type ChainedEvent<E> = E & AuditHead & { readonly previousHash: string };
 
 /** What is wrong at one place of the chain. */
 export type AuditProblem = {
@@ -21,12 +21,12 @@ export type AuditProblem = {
  * hash like one that somebody changes.
  */
 function hashOf(previousHash: string, event: object): string {
-  const { hash: _, previousHash: __, ...fields } = event as Partial<Chained<object>>;
+  const { hash: _, previousHash: __, ...fields } = event as Partial<ChainedEvent<object>>;
   return sha256Hex(`${previousHash}\n${canonicalJson(fields)}`);
 }
 
 /** These events as they stand behind `head`, in their order. */
-export function chained<E extends object>(events: readonly E[], head: AuditHead): Chained<E>[] {
+export function chained<E extends object>(events: readonly E[], head: AuditHead): ChainedEvent<E>[] {
   let { seq, hash } = head;
   return events.map((event) => {
     const previousHash = hash;
@@ -37,10 +37,10 @@ export function chained<E extends object>(events: readonly E[], head: AuditHead)
 }
 
 /** Whether an event says of itself what its hash says. */
-export const isUnchanged = (event: Chained<object>): boolean => hashOf(event.previousHash, event) === event.hash;
+export const isUnchanged = (event: ChainedEvent<object>): boolean => hashOf(event.previousHash, event) === event.hash;
 
 /** What is wrong with an event where `head` stands before it, if anything is. */
-export function problemBehind(head: AuditHead, event: Chained<object>): AuditProblem | undefined {
+export function problemBehind(head: AuditHead, event: ChainedEvent<object>): AuditProblem | undefined {
   const next = head.seq + 1;
   const problem = (seq: number, kind: AuditProblem['kind'], message: string) => ({ seq, kind, message });
   if (event.seq > next) return problem(next, 'missing', `there is no event before that with sequence ${event.seq}`);

@@ -2,7 +2,7 @@ import type { Id } from '@gx/core';
 import { isDuplicateKey, makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import type { AuditEvent } from '../domain/audit.ts';
-import { type AuditHead, type Chained, chained, NO_EVENTS } from '../domain/audit-chain.ts';
+import { type AuditHead, type ChainedEvent, chained, NO_EVENTS } from '../domain/audit-chain.ts';
 import { type LogPage, type LogQuery, type LogScope, logPages } from './log-pages.ts';
 
 export type AuditEventDocument = Omit<AuditEvent, 'id'> & { _id: Id<'audit'> };
@@ -10,7 +10,7 @@ export type AuditEventDocument = Omit<AuditEvent, 'id'> & { _id: Id<'audit'> };
  * An event in the chain. Its time is a number: by a date an index with a time to live would have the database
  * delete events, and who may insert may make indexes.
  */
-type ChainedDocument = Chained<Omit<AuditEventDocument, 'at'> & { readonly at: number }>;
+type ChainedDocument = ChainedEvent<Omit<AuditEventDocument, 'at'> & { readonly at: number }>;
 export type AuditStore = Awaited<ReturnType<typeof auditStore>>;
 
 const EVENT_FIELDS = {
