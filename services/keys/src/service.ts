@@ -8,7 +8,13 @@ import { accessTokens } from './credentials/access-tokens.ts';
 import { knownAddresses } from './credentials/known-addresses.ts';
 import { passwords } from './credentials/passwords.ts';
 import { revocations } from './credentials/revocations.ts';
-import { chainFormerEvents, type Filing, fileAuditEvents, logHead } from './jobs/file-audit-events.ts';
+import {
+  chainFormerEvents,
+  type Filing,
+  fileAuditEvents,
+  logHead,
+  stoppingAtBrokenHead,
+} from './jobs/file-audit-events.ts';
 import { startMails } from './mail/start-mails.ts';
 import { keysHandlers } from './rpc.ts';
 import { accountStore } from './store/accounts.ts';
@@ -88,12 +94,12 @@ export async function startKeys(host: Host, config: KeysConfig): Promise<{ port:
 async function startFiling(host: Host, filing: Filing): Promise<void> {
   const file = fileAuditEvents(filing);
   const chainFormer = chainFormerEvents(filing);
-  await chainFormer();
-  const run = async (): Promise<void> => {
+  await stoppingAtBrokenHead(host.log, chainFormer)();
+  const run = stoppingAtBrokenHead(host.log, async () => {
     await file();
     await chainFormer();
-  };
+  });
   startJob(host, { name: 'file audit events', everyMs: FILE_AUDIT_EVERY_MS, run });
-  const logLast = async (): Promise<void> => logHead(host.log, await filing.audit.head());
+  const logLast = stoppingAtBrokenHead(host.log, async () => logHead(host.log, await filing.audit.head()));
   startJob(host, { name: 'log audit head', everyMs: LOG_HEAD_EVERY_MS, run: logLast });
 }

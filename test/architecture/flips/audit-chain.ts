@@ -43,6 +43,7 @@ export const AUDIT_CHAIN: readonly Mutant[] = [
     put: 'false',
   },
   { name: 'a shorter chain is none', file: CHAIN, find: '(if \\()isEnd && head\\.seq < known\\.seq', put: 'false' },
+  { name: 'a changed head is gone on from', file: STORE, find: '(if \\()!isUnchanged\\(last\\)', put: 'false' },
   {
     name: 'an event outside of the chain is none',
     file: VERIFY,

@@ -39,6 +39,17 @@ export function chained<E extends object>(events: readonly E[], head: AuditHead)
 /** Whether an event says of itself what its hash says. */
 export const isUnchanged = (event: ChainedEvent<object>): boolean => hashOf(event.previousHash, event) === event.hash;
 
+/** The last event is not what its hash was made of: nothing may be put behind it before a person has looked. */
+export class BrokenHeadError extends Error {
+  override readonly name = 'BrokenHeadError';
+  readonly seq: number;
+
+  constructor({ seq }: AuditHead) {
+    super(`the last audit event, of sequence ${seq}, is not what its hash was made of`);
+    this.seq = seq;
+  }
+}
+
 /** What is wrong with an event where `head` stands before it, if anything is. */
 export function problemBehind(head: AuditHead, event: ChainedEvent<object>): AuditProblem | undefined {
   const next = head.seq + 1;

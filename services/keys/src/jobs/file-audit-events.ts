@@ -1,5 +1,5 @@
 import type { Logger } from '@gx/runtime';
-import { type AuditHead, KNOWN_DIGITS_MIN } from '../domain/audit-chain.ts';
+import { type AuditHead, BrokenHeadError, KNOWN_DIGITS_MIN } from '../domain/audit-chain.ts';
 import type { AuditEventDocument, AuditStore } from '../store/audit-events.ts';
 import type { FormerAuditStore } from '../store/former-audit-events.ts';
 import type { UnfiledEvents } from '../store/unfiled-events.ts';
@@ -50,6 +50,23 @@ export function chainFormerEvents({ audit, former, log }: Omit<Filing, 'sources'
     }
     await append();
     surplus = await more();
+  };
+}
+
+/**
+ * Work on the chain that stops at a broken head, with one alarm: events wait where they are, and users log in.
+ */
+export function stoppingAtBrokenHead(log: Logger, work: () => Promise<void>): () => Promise<void> {
+  let isAlarmed = false;
+  return async () => {
+    try {
+      await work();
+      isAlarmed = false;
+    } catch (error) {
+      if (!(error instanceof BrokenHeadError)) throw error;
+      if (!isAlarmed) log.error({ alarm: 'audit_chain_broken', seq: error.seq }, error.message);
+      isAlarmed = true;
+    }
   };
 }
 

@@ -2,7 +2,14 @@ import type { Id } from '@gx/core';
 import { isDuplicateKey, makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import type { AuditEvent } from '../domain/audit.ts';
-import { type AuditHead, type ChainedEvent, chained, NO_EVENTS } from '../domain/audit-chain.ts';
+import {
+  type AuditHead,
+  BrokenHeadError,
+  type ChainedEvent,
+  chained,
+  isUnchanged,
+  NO_EVENTS,
+} from '../domain/audit-chain.ts';
 import { type LogPage, type LogQuery, type LogScope, logPages } from './log-pages.ts';
 
 export type AuditEventDocument = Omit<AuditEvent, 'id'> & { _id: Id<'audit'> };
@@ -75,8 +82,10 @@ export async function auditStore(connection: Connection) {
   });
 
   async function head(): Promise<AuditHead> {
-    const last = await events.findOne({}, { sort: { seq: -1 }, projection: { _id: 0, seq: 1, hash: 1 } });
-    return last ?? NO_EVENTS;
+    const last = await events.findOne({}, { sort: { seq: -1 } });
+    if (last === null) return NO_EVENTS;
+    if (!isUnchanged(last)) throw new BrokenHeadError(last);
+    return { seq: last.seq, hash: last.hash };
   }
   async function unchained(documents: readonly AuditEventDocument[]): Promise<AuditEventDocument[]> {
     const these = { _id: { $in: documents.map(({ _id }) => _id) } };
@@ -85,6 +94,7 @@ export async function auditStore(connection: Connection) {
   }
 
   return {
+    /** The last event; BrokenHeadError for one that was changed. */
     head,
 
     /**
