@@ -7,6 +7,7 @@ export type {
 } from '../gen/gx/common/v1/common.ts';
 export * from './access.ts';
 export * from './admission.ts';
+export * from './database-rights.ts';
 export * from './databases.ts';
 export * from './events.ts';
 export * from './headers.ts';

@@ -7,6 +7,7 @@ import { ACTS } from '../../../services/gateway/src/edge/account-acts.ts';
 import { TRANSITIONS as REFUND } from '../../../services/refund/src/domain/transitions.ts';
 import { MOVES as DELIVERY } from '../../../services/webhooks/src/domain/delivery.ts';
 import { ROOT } from '../source-files.ts';
+import { AUDIT_CHAIN } from './audit-chain.ts';
 import { EVENT_SIGNATURES } from './event-signatures.ts';
 import { LIMITS } from './limits.ts';
 import { LOGIN_LIMITS } from './login-limits.ts';
@@ -186,6 +187,12 @@ export const TABLES: readonly Table[] = [
     mutants: OPERATOR_WORDS,
     alone: ['libs/core/src/operator-word.test.ts'],
     withServers: ['services/charge/test/two-operators.faults.test.ts', 'services/refund/test/refund-orders.test.ts'],
+  },
+  {
+    name: 'audit chain',
+    mutants: AUDIT_CHAIN,
+    alone: [],
+    withServers: ['services/keys/test/audit-chain.test.ts'],
   },
   {
     name: 'limits',

@@ -10,7 +10,7 @@ const LEFT_BY_SCHEDULES: Readonly<Record<Service, readonly string[]>> = {
   refund:   ['refunds', 'refundables', 'limit_claims', 'limit_totals'],
   payout:   ['payouts', 'limit_claims', 'limit_totals'],
   webhooks: ['deliveries', 'endpoints', 'events', 'legacy_events', 'replays'],
-  keys:     ['api_keys', 'audit_events'],
+  keys:     ['api_keys', 'audit_chain', 'audit_events'],
 };
 
 /**
