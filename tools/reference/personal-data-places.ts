@@ -168,6 +168,21 @@ export const PERSONAL_DATA: readonly Place[] = [
     kept: 'until the user is removed',
   },
   {
+    place: 'keys.audit_chain.clientAddress',
+    holds: [],
+    purpose: 'from where a user acted, for the account’s audit log',
+    form: 'in the clear',
+    kept: 'for ever',
+  },
+  {
+    place: 'keys.login_addresses.addresses.hash',
+    holds: [],
+    purpose: 'from where a user logged in, whom no flood of logins keeps out',
+    form: 'keyed hash',
+    kept: '90 days after the last login',
+    ends: { field: 'forgetAt', seconds: 0 },
+  },
+  {
     place: 'keys.users.name',
     holds: ['name of a user'],
     purpose: 'shown to colleagues',
