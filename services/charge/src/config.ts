@@ -54,8 +54,8 @@ export const SPEC = {
     oneOf(['encrypted', 'clear'], 'encrypted'),
   ),
   CUSTOMER_KEY_SECONDS: setting(
-    'how long a process goes by what it has read of a customer’s key; an erasure waits as long, twice',
-    integer({ min: 1, max: 600, fallback: 15 }),
+    'how long a process goes by what it has read of a customer’s key; an erasure waits three times as long. The same for every pod, and no creation takes as long',
+    integer({ min: 1, max: 600, fallback: 30 }),
   ),
   PUBLIC_BASE_URL: setting('the gateway as payers reach it; `pix.qr_code_url` begins with it', url()),
   CHECKOUT_BASE_URL: setting('the checkout page; `checkout_url` begins with it', url()),

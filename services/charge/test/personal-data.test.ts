@@ -166,7 +166,7 @@ const erase = (customer: { readonly document: string; readonly accountId?: strin
       const answer = await rig.rpc.erasePersonalData(CALL, customer);
       return answer.waitMs === 0 && answer;
     },
-    { timeoutMs: 20_000, everyMs: 200 },
+    { timeoutMs: 60_000, everyMs: 200 },
   );
 
 test('erased: refused while a charge is open; then reads, replays, lists and events show nulls, and a new charge has a new key', async (t) => {

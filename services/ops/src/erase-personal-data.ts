@@ -29,7 +29,7 @@ export async function erasePersonalData(options: CustomerOptions, terminal: Term
   });
   terminal.out(
     keys === 0
-      ? 'No charge names this customer: nothing was erased.\n'
+      ? 'No charge names this customer: nothing is left to erase.\n'
       : `Erased: ${keys} of its keys are destroyed, ${charges} charges and their events say nothing of it any more.\n`,
   );
   return EXIT.done;

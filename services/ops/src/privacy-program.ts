@@ -18,7 +18,7 @@ export function addPrivacy(ops: Command, run: Run): void {
   privacy
     .command('erase')
     .description(
-      'Destroy the keys of a customer: when this has answered, nobody can read what charges and their events hold of it, back-ups and the bus included. It takes half a minute, cannot be taken back, and may be repeated. Refused while the customer can still pay.',
+      'Destroy the keys of a customer: when this has answered, nobody can read what charges and their events hold of it, the bus included, and back-ups once the next one has replaced the keys. It takes a minute and a half, cannot be taken back, and may be repeated. Refused while the customer can still pay.',
     )
     .requiredOption(...DOCUMENT_OPTION)
     .option('--account <id>', 'what this account holds; without it, what all do')

@@ -70,7 +70,7 @@ test('privacy erase goes on until no key is left and none is known, and says wha
 test('privacy erase of nobody says so; a refusal of the service is one line', async (t) => {
   const { env } = await chargeService(t, [{ keys: 0, charges: 0, waitMs: 0, inForceAfterMs: 0 }]);
   const nobody = await ops(['privacy', 'erase', '--document', CPF], env);
-  t.deepEqual([nobody.code, nobody.out], [0, 'No charge names this customer: nothing was erased.\n']);
+  t.deepEqual([nobody.code, nobody.out], [0, 'No charge names this customer: nothing is left to erase.\n']);
   const open = await ops(['privacy', 'erase', '--document', CPF], env);
   t.deepEqual([open.code, open.err], [2, 'ops: The customer can still pay: x.\n']);
 });

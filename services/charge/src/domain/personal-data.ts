@@ -19,9 +19,10 @@ export type PersonalData = { readonly values: PersonalValues; readonly bodies: B
 type Bodies = Readonly<Partial<Record<PaymentMethod, string>>>;
 
 /**
- * The lock of a charge whose payer was erased: nobody knows any more whom it let in, so that nobody is.
+ * The lock of a charge for those who cannot read whom it lets in, as it is stored and once the payer was
+ * erased: it lets nobody in.
  */
-export const ERASED_PAYER = '' as TaxId;
+export const UNKNOWN_PAYER = '' as TaxId;
 
 type Named = Pick<ChargeTerms, 'customer' | 'expectedPayerTaxId' | 'metadataJson'>;
 
@@ -58,7 +59,7 @@ export function hidden(charge: Charge): Charge {
   return {
     ...charge,
     customer: {},
-    expectedPayerTaxId: null,
+    expectedPayerTaxId: personalData.fields.includes('expected_payer_tax_id') ? UNKNOWN_PAYER : null,
     metadataJson: personalData.fields.includes('metadata.phone')
       ? withPhone(charge.metadataJson, null)
       : charge.metadataJson,
@@ -82,11 +83,7 @@ export function shown(stored: Charge, { values, bodies }: PersonalData): Charge 
 }
 
 /** A charge as it is stored, whose key was destroyed. */
-export const erased = (stored: Charge): Charge => ({
-  ...stored,
-  isErased: true,
-  expectedPayerTaxId: stored.personalData?.fields.includes('expected_payer_tax_id') ? ERASED_PAYER : null,
-});
+export const erased = (stored: Charge): Charge => ({ ...stored, isErased: true });
 
 /** Whom the merchant sells to, of what a charge holds of persons. */
 export function customerOf(values: PersonalValues): Customer {

@@ -1,5 +1,10 @@
 import type { Id } from '@gx/core';
-import { documentOf, type NamedCustomer, type PersonalDataDeps } from '../commands/erase-personal-data.ts';
+import {
+  demandNoneInClear,
+  documentOf,
+  type NamedCustomer,
+  type PersonalDataDeps,
+} from '../commands/erase-personal-data.ts';
 import { valuesOf } from '../domain/personal-data.ts';
 
 const PAGE = 200;
@@ -14,7 +19,9 @@ export async function exportPersonalData(
   after: Id<'charge'> | undefined,
 ) {
   const { accountId } = customer;
-  const found = await keys.named(documentOf(customer), accountId === undefined ? {} : { accountId });
+  const document = documentOf(customer);
+  await demandNoneInClear(chargesOfKeys, document, accountId);
+  const found = await keys.named(document, accountId === undefined ? {} : { accountId });
   const charges = await chargesOfKeys.page(found, after, PAGE);
   return {
     records: charges.map((charge) => ({

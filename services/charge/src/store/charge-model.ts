@@ -65,6 +65,15 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
       partialFilterExpression: { 'personalData.keyId': { $exists: true } },
     },
   },
+  // Charges of versions that kept customers in the clear: such are not erased.
+  {
+    keys: { 'customer.document': 1 },
+    options: { name: 'clear_document', partialFilterExpression: { 'customer.document': { $exists: true } } },
+  },
+  {
+    keys: { expectedPayerTaxId: 1 },
+    options: { name: 'clear_lock', partialFilterExpression: { expectedPayerTaxId: { $gt: '' } } },
+  },
   // Whose money of which hours: statistics are counted by hours of payment. One key for each charge that is
   // paid, none for the others.
   {

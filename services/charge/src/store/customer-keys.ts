@@ -21,8 +21,8 @@ type KeyOptions = {
   readonly rememberedMs: number;
 };
 
-/** For what was read just before and is used just after. */
-const SPARE_MS = 1_000;
+/** For what was read just before and is shown just after. */
+const READ_MS = 1_000;
 
 /**
  * The keys of customers, one for each account, mode and document (ADR 130). What is under a key can be read as
@@ -35,7 +35,9 @@ export async function customerKeys(connection: Connection, options: KeyOptions) 
   const nameOf = customerNames(connection, options.cipher);
   const opened = openedKeys(collection, options);
   const current = currentKeys(collection, opened, options);
-  const forgottenAfterMs = options.rememberedMs + SPARE_MS;
+  const forgottenAfterMs = options.rememberedMs + READ_MS;
+  // A creation that has read its key may not have stored its charge yet: it has as long again for that.
+  const unusedAfterMs = options.rememberedMs + forgottenAfterMs;
   return {
     open: opened.open,
 
@@ -58,29 +60,32 @@ export async function customerKeys(connection: Connection, options: KeyOptions) 
       return documents.map(ownerOf);
     },
 
-    /** Nothing new goes under these keys, once every process has forgotten them. */
+    /** Nothing new goes under these keys, once every process has forgotten them and stored what it began. */
     async retire(ids: readonly string[]): Promise<void> {
       const those = { _id: { $in: [...ids] }, isCurrent: true } as const;
       await collection.updateMany(those, [{ $set: { retiredAt: '$$NOW' } }, { $unset: 'isCurrent' }]);
     },
 
-    /** Destroys those of them that every process has forgotten as current; answers which. */
-    destroy: (ids: readonly string[]) => destroyForgotten(collection, ids, forgottenAfterMs),
+    /** Destroys those of them that nothing new can go under any more; answers which. */
+    destroy: (ids: readonly string[]) => destroyUnused(collection, ids, unusedAfterMs),
 
-    /** So long after either of the two a process may still go by what it has read. */
+    /** So long after it was retired something new may still go under a key. */
+    unusedAfterMs,
+
+    /** So long after its end a process may still read what was under it. */
     forgottenAfterMs,
   };
 }
 
 /** What is under a destroyed key is gone as soon as it is forgotten altogether. */
-async function destroyForgotten(
+async function destroyUnused(
   collection: CustomerKeyCollection,
   ids: readonly string[],
-  forgottenAfterMs: number,
+  unusedAfterMs: number,
 ): Promise<readonly string[]> {
-  const isForgotten = { $lt: ['$retiredAt', { $subtract: ['$$NOW', forgottenAfterMs] }] };
+  const isUnused = { $lt: ['$retiredAt', { $subtract: ['$$NOW', unusedAfterMs] }] };
   const left = { retiredAt: { $exists: true }, erasedAt: { $exists: false } };
-  const those = { _id: { $in: [...ids] }, ...left, $expr: isForgotten };
+  const those = { _id: { $in: [...ids] }, ...left, $expr: isUnused };
   const found = await collection.find(those, { projection: { _id: 1 } }).toArray();
   const destroyed = found.map(({ _id }) => _id);
   const gone = [{ $set: { erasedAt: '$$NOW' } }, { $unset: ['wrapped', 'name'] }];

@@ -15,7 +15,7 @@ export function remembered<T>({ forMs, max }: Options) {
       const now = performance.now();
       if (found !== undefined && now < found.until) return value;
       known.delete(name);
-      if (known.size >= max) known.delete([...known.keys()][0] as string);
+      if (known.size >= max) known.delete(known.keys().next().value as string);
       known.set(name, { value, until: now + forMs });
       return value;
     },

@@ -24,7 +24,7 @@ export async function sortedByCustomer(
 ): Promise<readonly Id<'charge'>[]> {
   const field = CUSTOMER_SORT_KEYS[by as keyof typeof CUSTOMER_SORT_KEYS];
   const rows = (await model.collection
-    .find(conditions as never, { projection: { customer: 1, personalData: 1 }, hint })
+    .find(conditions as never, { projection: { customer: 1, 'personalData.keyId': 1, 'personalData.values': 1 }, hint })
     .toArray()) as unknown as Row[];
   const keys: Key[] = [];
   for (let from = 0; from < rows.length; from += OPENED_AT_ONCE) {

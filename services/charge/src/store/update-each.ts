@@ -61,8 +61,9 @@ export async function updateEach<T extends ChargeTarget>(
   decide: DecideEach<T>,
 ): Promise<boolean> {
   const documents = await model.find({ _id: { $in: targets.map(({ id }) => id) } }).lean<ChargeDocument[]>();
-  const decideOne = async (document: ChargeDocument): Promise<ChargeUpdate[]> => {
-    const before = await stored.opened(document);
+  const charges = await stored.eachOpened(documents);
+  const decideOne = async (document: ChargeDocument, at: number): Promise<ChargeUpdate[]> => {
+    const before = charges[at] as Charge;
     const own = targets.filter(({ tenant, id }) => id === before.id && isDeepStrictEqual(tenant, before.tenant));
     if (own[0] === undefined) return [];
     const { context: parent, event } = own[0].received;

@@ -5,6 +5,7 @@ import type { FormerAuditStore } from '../store/former-audit-events.ts';
 import type { UnfiledEvents } from '../store/unfiled-events.ts';
 
 const BATCH = 200;
+const BELIEVED_MS = 5_000;
 
 export type Filing = {
   readonly sources: readonly UnfiledEvents[];
@@ -32,13 +33,14 @@ export const fileAuditEvents =
 
 /**
  * Brings what a replica of the version before has filed into the chain. As long as both collections have as many
- * events as when nothing was left, nothing is read: the database knows how many there are.
+ * events as when nothing was left, nothing is read: the database knows how many there are. It knows so before a
+ * majority has them and the reading sees them, so the same number is believed for a while alone.
  */
 export function chainFormerEvents({ audit, former, log }: Omit<Filing, 'sources'>): () => Promise<void> {
-  let surplus = 0;
+  let left = { surplus: 0, untilMs: Number.POSITIVE_INFINITY };
   const more = async (): Promise<number> => (await former.count()) - (await audit.head()).seq;
   return async () => {
-    if ((await more()) === surplus) return;
+    if ((await more()) === left.surplus && performance.now() < left.untilMs) return;
     let batch: AuditEventDocument[] = [];
     const append = async (): Promise<void> => {
       logHead(log, await audit.append(batch));
@@ -49,7 +51,8 @@ export function chainFormerEvents({ audit, former, log }: Omit<Filing, 'sources'
       if (batch.length === BATCH) await append();
     }
     await append();
-    surplus = await more();
+    const surplus = await more();
+    left = { surplus, untilMs: surplus === 0 ? Number.POSITIVE_INFINITY : performance.now() + BELIEVED_MS };
   };
 }
 
