@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DATABASES } from '@gx/contracts';
+import { DATABASES, topicSpecs } from '@gx/contracts';
 import { type MongoClient, withMongo } from '@gx/runtime/mongo';
-import { servers, testTopics, uniqueName } from '@gx/testkit';
+import { servers, testKafka, testTopics, uniqueName, until } from '@gx/testkit';
 import type { ExecutionContext } from 'ava';
 import { type Deployment, restore } from '../src/index.ts';
 
@@ -18,6 +18,18 @@ export type SmallDeployment = Awaited<ReturnType<typeof smallDeployment>>;
 export const PLANTED = ['529.982.247-25', 'Ana Planted', 'ana@planted.example', 'bia@planted.example'] as const;
 const [DOCUMENT, NAME, WEBHOOK_EMAIL, USER_EMAIL] = PLANTED;
 
+/** Topics that were made just now, and can be read. */
+async function readableTopics(): Promise<string> {
+  const prefix = await testTopics();
+  const admin = testKafka().admin();
+  await admin.connect();
+  await until('each partition has its leader', () =>
+    Promise.all(topicSpecs(prefix).map(({ name }) => admin.fetchTopicOffsets(name))),
+  );
+  await admin.disconnect();
+  return prefix;
+}
+
 /** Databases and topics of a test's own, with one charge for each of these customers, and nothing that runs. */
 export async function smallDeployment(t: ExecutionContext, customers: readonly string[]) {
   const parent = await mkdtemp(join(tmpdir(), 'gx-back-up-'));
@@ -25,7 +37,7 @@ export async function smallDeployment(t: ExecutionContext, customers: readonly s
   const deployment: Deployment = {
     mongoUrl,
     kafkaBrokers: kafkaBrokers.join(','),
-    topicPrefix: await testTopics(),
+    topicPrefix: await readableTopics(),
     databasePrefix: `${uniqueName('kept')}_`,
   };
   const nameOf = (owner: keyof typeof KEPT): string => `${deployment.databasePrefix}${KEPT[owner]}`;
