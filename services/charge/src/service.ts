@@ -72,10 +72,7 @@ export async function startCharge(host: Host, config: ChargeConfig): Promise<Cha
     refunds: refundsOf(grpc, config.REFUND_ADDRESS, PEER_CALL_MS),
     reencryptSecrets: encryptedSecrets(connection, open.cipher),
     evidence: evidenceStore(connection, open.cipher),
-    words: await operatorWords(connection, {
-      cipher: open.cipher,
-      areTwoNeeded: config.TWO_OPERATORS === 'required',
-    }),
+    words: await operatorWords(connection, { cipher, areTwoNeeded: config.TWO_OPERATORS === 'required' }),
     log,
     now,
     life,

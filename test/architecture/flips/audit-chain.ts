@@ -59,7 +59,7 @@ export const AUDIT_CHAIN: readonly Mutant[] = [
   {
     name: 'what the version before files is never chained',
     file: JOB,
-    find: '(^    if \\()\\(await more\\(\\)\\) === surplus',
+    find: '(^    if \\()\\(await more\\(\\)\\) === left\\.surplus && performance\\.now\\(\\) < left\\.untilMs',
     put: 'true',
   },
 ].map((mutant) => ({ table, ...mutant }));
