@@ -7,6 +7,7 @@ import { kafkaRightsPage } from './reference/kafka-rights.ts';
 import { limitsPage } from './reference/limits.ts';
 import { metricsPage } from './reference/metrics.ts';
 import { openApiPage } from './reference/openapi.ts';
+import { personalDataPage } from './reference/personal-data.ts';
 import { redisRightsPage } from './reference/redis-rights.ts';
 import { routesPage } from './reference/routes.ts';
 import { rpcsPage } from './reference/rpcs.ts';
@@ -21,6 +22,7 @@ const PAGES = {
   'errors.md': errorsPage,
   'events.md': eventsPage,
   'kafka-rights.md': kafkaRightsPage,
+  'personal-data.md': personalDataPage,
   'redis-rights.md': redisRightsPage,
   'limits.md': limitsPage,
   'metrics.md': metricsPage,

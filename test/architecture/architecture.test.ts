@@ -21,7 +21,7 @@ const MAY_IMPORT: readonly (readonly [folder: RegExp, allowed: RegExp])[] = [
   [/^libs\/runtime\/src\/grpc\/assertions\.ts$/, /^(@gx\/core|jose)$/],
   [/^libs\/runtime\/src\//,                    /^(@gx\/(core|contracts(\/calls)?)|@grpc\/.+|mongoose|pino|redis|@opentelemetry\/.+)$/],
   [/^libs\/providers\/src\//,                   /^(@gx\/(core|runtime)|undici|cockatiel|zod|@opentelemetry\/api)$/],
-  [/^tools\/back-up\/src\//,                   /^(@gx\/(contracts|runtime(\/(mongo|kafka|kafkajs))?)|mongoose)$/],
+  [/^tools\/back-up\/src\//,                   /^(@gx\/(contracts|runtime(\/(mongo|kafka|kafkajs))?)|mongoose|age-encryption)$/],
   [/^tools\/stack\/src\/docker\//,              /^(testcontainers|@testcontainers\/redis)$/],
   [/^tools\/stack\/src\//,                      /^(@gx\/(core|contracts|runtime(\/(grpc|mongo|kafka|kafkajs))?)|mongoose|redis)$/],
   [/^libs\/testkit\/src\/ava-setup\.ts$/,     /^ava$/],

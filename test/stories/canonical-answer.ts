@@ -5,6 +5,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   apiKey: 'gx_test_EXAMPLE4kTqXnR7vBz2wLmYc',
   prefix: 'gx_test_EXAMPLE4',
   fingerprint: '5c'.repeat(32),
+  ip: '203.0.113.7',
   accessToken: 'eyJhbGciOiJ….eyJzdWIiOiJ….Vq3nX0c7Jr…',
   otpauthUrl:
     'otpauth://totp/gx:ana%40example.com?secret=JBSWY3DPEHPK3PXP…&issuer=gx&algorithm=SHA1&digits=6&period=30',

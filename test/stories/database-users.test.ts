@@ -79,6 +79,7 @@ test('each service has a database user of its own: enough for every act of a sal
   for (const path of ['/v1/payments?limit=5', '/v1/payments/stats', '/v1/payments/metrics', '/v1/webhooks/deliveries'])
     t.is((await merchant.send('GET', path)).status, 200, path);
 
+  await changeAuditEvents(t, place, stack);
   await buryOneWhoHoldsTheWallet(t, place, stack);
   await killTheLedger(stack);
   const verified = await operator(stack, 'ledger', 'verify');
@@ -126,6 +127,56 @@ async function buryOneWhoHoldsTheWallet(t: ExecutionContext, { namespace, urls }
   // It is told once it is done: the sale may be through by then.
   await until('the burial is logged', () => stack.lines.some((line) => line.includes(BURIED)), PATIENTLY);
   await t.throwsAsync(session.commitTransaction(), { message: /aborted|does not match any in-progress/ });
+}
+
+type AuditDocument = { _id: string; seq: number; at: number; hash: string };
+
+/** Keys adds to its audit log; whoever has its password can neither change an event, take one away nor move all. */
+async function changeAuditEvents(t: ExecutionContext, { mongo, namespace, urls }: Place, stack: Stack): Promise<void> {
+  await withMongo(urls.keys, async (client) => {
+    const db = client.db(`${namespace}${DATABASES.keys}`);
+    const chain = db.collection<AuditDocument>('audit_chain');
+    await until('the acts of the account are chained', async () => (await chain.countDocuments()) > 0, PATIENTLY);
+    const [last] = await chain.find().sort({ seq: -1 }).limit(1).toArray();
+    if (last === undefined) throw new Error('no audit event');
+    const these = { _id: last._id };
+    const ways: Readonly<Record<string, () => Promise<unknown>>> = {
+      update: () => chain.updateOne(these, { $set: { at: 0 } }),
+      upsert: () => chain.updateOne({ _id: 'other' }, { $set: { at: 0 } }, { upsert: true }),
+      replace: () => chain.replaceOne(these, { seq: last.seq, at: 0, hash: '' }),
+      delete: () => chain.deleteOne(these),
+      'delete all': () => chain.deleteMany({}),
+      'write over': () =>
+        db
+          .collection('users')
+          .aggregate([{ $out: 'audit_chain' }])
+          .toArray(),
+      drop: () => chain.drop(),
+      rename: () => chain.rename('gone'),
+      'drop an index': () => chain.dropIndex('seq_1'),
+      validate: () => db.command({ collMod: 'audit_chain', validator: { never: true } }),
+      cap: () => db.command({ convertToCapped: 'audit_chain', size: 4_096 }),
+      'drop all': () => db.dropDatabase(),
+      'grant itself more': () => db.command({ grantRolesToUser: 'keys', roles: ['dbOwner'] }),
+    };
+    for (const [way, go] of Object.entries(ways)) t.true(await isRefused(go()), `keys may not ${way}`);
+    await chain.createIndex({ at: 1 }, { expireAfterSeconds: 0 });
+    await until('the database has looked for what has ended, twice', await ttlPasses(mongo, 2), PATIENTLY);
+    t.deepEqual((await chain.findOne(these))?.hash, last.hash);
+    const head = `${last.seq}:${last.hash}`;
+    t.like(await operator(stack, 'audit', 'verify', '--head', head), { code: 0 });
+    await chain.insertOne({ _id: 'forged', seq: last.seq + 1, at: 0, hash: '' });
+    t.like(await operator(stack, 'audit', 'verify', '--head', head), { code: 1 }, 'what it may do is seen');
+  });
+}
+
+/** Whether the database has gone round so often from now on, looking for documents whose time to live is over. */
+async function ttlPasses({ admin }: GuardedMongo, more: number): Promise<() => Promise<boolean>> {
+  await admin.db('admin').command({ setParameter: 1, ttlMonitorSleepSecs: 1 });
+  const passes = async (): Promise<number> =>
+    Number((await admin.db('admin').command({ serverStatus: 1 }))['metrics'].ttl.passes);
+  const before = await passes();
+  return async () => (await passes()) >= before + more;
 }
 
 const BURIED = 'ended the transactions of replicas that are gone';

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { backUp, restore } from '@gx/back-up';
 import { newSecrets, type Services, seedAccounts, seedBankProfile } from '@gx/stack';
 import { startWebhookSink, until, type WebhookSink } from '@gx/testkit';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import test, { type ExecutionContext } from 'ava';
 import { payerBank } from '../chaos/real-faults/load/payer-bank.ts';
 import { bankServer, makeTopics, newServers, startProduct } from './burnt-place.ts';
@@ -90,7 +91,9 @@ test('a back-up taken under load brings everything back after every server is lo
     between.push(...(await sales(drill, 3)));
     for (const { id } of between) await shop.untilStatus(id, 'paid', WITHIN.timeoutMs);
   };
-  const manifest = await backUp(before, folder, { onDatabases });
+  const key = await generateX25519Identity();
+  const copied = join(folder, 'copied');
+  const manifest = await backUp(before, copied, { recipient: await identityToRecipient(key), onDatabases });
   await until('and on', () => load.created.length > 10);
   await load.stop();
 
@@ -105,8 +108,8 @@ test('a back-up taken under load brings everything back after every server is lo
   const after = await newServers();
   t.teardown(after.burn);
   await makeTopics(after);
-  await restore(after, folder);
-  await t.throwsAsync(restore(after, folder), { message: /is not empty/ }, 'a second time it would be mixed');
+  await restore(after, copied, { key });
+  await t.throwsAsync(restore(after, copied, { key }), { message: /is not empty/ }, 'a second time it would be mixed');
   sink.answer(REFUSES, { status: 200 });
   services = await startProduct({ servers: after, secrets, bankMongoUrl: bank.mongoUrl });
   // Everybody has another address on this machine: the gateway for merchants, the bank for the product.

@@ -30,13 +30,16 @@ const EDGES = [
   'refund -> charge',
   'refund -> keys',
   'refund -> ledger',
+  'webhooks -> charge',
 ];
 /** Payers pay where no trace begins, so the bank's own spans are not among them. */
 const CARD = { amount: 10_000, currency: 'USD', paymentMethods: ['CREDIT_CARD'] };
 
 /** Everything that leaves a span: sold, paid, cancelled, given back, paid out, by Pix and by card. */
 async function everything(t: ExecutionContext, shop: Shop, hookUrl: string): Promise<void> {
-  const sold = (await shop.create({ amount: 2_000 })).body.id;
+  // Of somebody: whom it tells merchants of is opened at charge.
+  const customer = { name: 'Maria da Silva' };
+  const sold = (await shop.create({ amount: 2_000, customer })).body.id;
   await shop.pay(sold);
   await shop.untilStatus(sold, 'paid');
   const refund = await shop.refund(sold, { amount: 500 });

@@ -100,7 +100,12 @@ export const JOB_VALUES: readonly ValueRow[] = [
     schema: flag,
     says: 'Sets a bank profile after each install and upgrade, with the secrets `BANK_CLIENT_SECRET` and, for mutual TLS, `BANK_CERTIFICATE`, `BANK_CERTIFICATE_KEY` and `BANK_AUTHORITY`.',
   },
-  { path: 'jobs.bankProfile.args', value: [], schema: list(text), says: 'Options of `ops bank-profile set`.' },
+  {
+    path: 'jobs.bankProfile.args',
+    value: [],
+    schema: list(text),
+    says: 'Options of `ops bank-profile set`. Where `TWO_OPERATORS` is `required`: with `--by`, and another operator makes the same call.',
+  },
   {
     path: 'jobs.ledgerVerify.enabled',
     value: true,

@@ -7,6 +7,7 @@ export type {
 } from '../gen/gx/common/v1/common.ts';
 export * from './access.ts';
 export * from './admission.ts';
+export * from './database-rights.ts';
 export * from './databases.ts';
 export * from './events.ts';
 export * from './headers.ts';
@@ -23,6 +24,7 @@ export { API_VERSION } from './wire/envelope.ts';
 export * from './wire/payment.ts';
 export * from './wire/payout.ts';
 export * from './wire/payout-event.ts';
+export * from './wire/personal-data.ts';
 export * from './wire/public-status.ts';
 export * from './wire/refund.ts';
 export * from './wire/wallet-transaction.ts';

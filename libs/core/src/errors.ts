@@ -73,6 +73,8 @@ export type Reason =
   | 'returns_exceed_hold'
   | 'return_says_otherwise'
   | 'nothing_held'
+  | 'charge_open'
+  | 'personal_data_in_clear'
   | 'charge_not_cancellable'
   | 'endpoint_not_active'
   | 'event_not_subscribed'

@@ -12,6 +12,8 @@ export * from './ids.ts';
 export * from './invariant.ts';
 export * from './json.ts';
 export * from './money.ts';
+export * from './operator-word.ts';
+export * from './personal-data.ts';
 export * from './pix-key.ts';
 export * from './retry-policy.ts';
 export * from './tenant.ts';

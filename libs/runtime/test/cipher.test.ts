@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { Refusal } from '@gx/core';
 import { newCipher, serviceCipher } from '@gx/runtime';
 import { testHost } from '@gx/testkit';
@@ -31,6 +32,14 @@ test('keys are named by ids: the first one encrypts, the same key twice is one',
   t.is(cipher.encryptionKeyId, cipher.encrypt('x').keyId);
   t.deepEqual(cipher.keyIds, [newCipher(NEW).encryptionKeyId, newCipher(OLD).encryptionKeyId]);
   for (const id of cipher.keyIds) t.regex(id, /^[0-9a-f]{16}$/);
+});
+
+test('a fingerprint is the same for one text under one key that encrypts, and any other for another', (t) => {
+  const print = newCipher(OLD).fingerprint('s3cret');
+  t.is(newCipher(OLD, NEW).fingerprint('s3cret'), print);
+  t.not(newCipher(NEW, OLD).fingerprint('s3cret'), print);
+  t.not(newCipher(OLD).fingerprint('s3cret '), print);
+  t.not(print, createHash('sha256').update('s3cret').digest('hex'), 'it cannot be had without the key');
 });
 
 test('a service encrypts with ENCRYPTION_KEY, opens with DECRYPTION_KEYS too, and alarms once a minute for each key that is missing', async (t) => {

@@ -31,4 +31,5 @@ export * from './stubborn-client.ts';
 export * from './test-host.ts';
 export * from './topics.ts';
 export * from './until.ts';
+export * from './walk-database.ts';
 export * from './webhook-sink.ts';

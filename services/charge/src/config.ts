@@ -8,6 +8,7 @@ import {
   integer,
   key256,
   keys256,
+  oneOf,
   optional,
   publisherSpec,
   readConfig,
@@ -15,6 +16,7 @@ import {
   secret,
   secrets,
   setting,
+  TWO_OPERATORS_SPEC,
   text,
   url,
 } from '@gx/runtime';
@@ -24,6 +26,7 @@ export const SPEC = {
   ...rpcServiceSpec(50_052, DATABASES.charge),
   ...identitySpec('charge'),
   ...publisherSpec('charge'),
+  ...TWO_OPERATORS_SPEC,
   KEYS_ADDRESS: setting('`host:port` of keys, which is queried for account settings', text()),
   LEDGER_ADDRESS: setting(
     '`host:port` of ledger, which answers whether it has posted held money, disputes and bank returns',
@@ -38,10 +41,21 @@ export const SPEC = {
     'what banks’ callbacks and customers are known by beside `TXID_SECRET`, between commas: the next one before it derives, the last one until nothing of it comes',
     optional(secrets(32)),
   ),
-  ENCRYPTION_KEY: setting('encrypts bank credentials and the raw text of callbacks at rest', key256()),
+  ENCRYPTION_KEY: setting(
+    'encrypts bank credentials, the raw text of callbacks and the keys of customers at rest',
+    key256(),
+  ),
   DECRYPTION_KEYS: setting(
     'keys that only open, between commas: the next `ENCRYPTION_KEY` before it encrypts, the last one while something is under it',
     optional(keys256()),
+  ),
+  PERSONAL_DATA: setting(
+    '`encrypted`: what new charges say of persons is under the key of their customer; `clear`: as older versions read it, while some still run (operations/upgrade.md)',
+    oneOf(['encrypted', 'clear'], 'encrypted'),
+  ),
+  CUSTOMER_KEY_SECONDS: setting(
+    'how long a process goes by what it has read of a customer’s key; an erasure waits three times as long. The same for every pod, and no creation takes as long',
+    integer({ min: 1, max: 600, fallback: 30 }),
   ),
   PUBLIC_BASE_URL: setting('the gateway as payers reach it; `pix.qr_code_url` begins with it', url()),
   CHECKOUT_BASE_URL: setting('the checkout page; `checkout_url` begins with it', url()),

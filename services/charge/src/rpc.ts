@@ -14,6 +14,7 @@ import { type CancelDeps, cancelCharge } from './commands/cancel-charge.ts';
 import { claimRefundSend } from './commands/claim-refund-send.ts';
 import { type CreateDeps, createCharge, type Flights, findChargeByKey } from './commands/create-charge.ts';
 import { decideReview, type ReviewDecision } from './commands/decide-review.ts';
+import type { PersonalDataDeps } from './commands/erase-personal-data.ts';
 import { listProviderOrders } from './commands/list-provider-orders.ts';
 import { listProviderPayments } from './commands/list-provider-payments.ts';
 import { type ReceiveProviderCallbackDeps, receiveProviderCallback } from './commands/receive-provider-callback.ts';
@@ -43,7 +44,7 @@ import { type GetProviderStatusDeps, getProviderStatus } from './queries/get-pro
 import { type GetReceiptFileDeps, getReceiptFile } from './queries/get-receipt-file.ts';
 import { getSettlement } from './queries/get-settlement.ts';
 import { listBankProfiles } from './queries/list-bank-profiles.ts';
-import { listCharges } from './queries/list-charges.ts';
+import { type ListChargesDeps, listCharges } from './queries/list-charges.ts';
 import { type ListIncomingPaymentsDeps, listIncomingPayments } from './queries/list-incoming-payments.ts';
 import { type ListPaymentsDeps, listPayments, type PaymentListing } from './queries/list-payments.ts';
 import { type ListReviewsDeps, listReviews } from './queries/list-reviews.ts';
@@ -51,6 +52,7 @@ import { getPaymentMetrics, getPaymentStats, type PaymentStatisticsDeps } from '
 import { type VerifyStatisticsDeps, verifyStatistics } from './queries/verify-statistics.ts';
 import { type DisputeRpcDeps, disputeHandlers } from './rpc-disputes.ts';
 import { chargeIdOf, tenantOf } from './rpc-fields.ts';
+import { personalDataHandlers } from './rpc-personal-data.ts';
 import {
   bankReturnOrder,
   booksMessage,
@@ -77,6 +79,8 @@ export type ChargeRpcDeps = CreateDeps &
   ConfirmMoneyDeps &
   PaymentStatisticsDeps &
   DisputeRpcDeps &
+  PersonalDataDeps &
+  ListChargesDeps &
   VerifyStatisticsDeps & {
     readonly flights: Flights;
     readonly addresses: PublicAddresses;
@@ -92,6 +96,7 @@ export const chargeRpc = (deps: ChargeRpcDeps): GrpcService => ({
 const handlersOf = (deps: ChargeRpcDeps): GrpcService =>
   grpcService(SERVICES.charge, {
     ...disputeHandlers(deps),
+    ...personalDataHandlers(deps),
     CreateCharge: async (ctx, request) => {
       const { charge, replayed } = await createCharge(deps, ctx, chargeRequest(request));
       return { charge: firstView(charge, deps.addresses), replayed };

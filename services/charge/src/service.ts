@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { chargeTopicOf, ledgerEventCodec, refundEventCodec, subscription, topicName } from '@gx/contracts';
 import { chainEndsAt } from '@gx/providers';
 import { type TestPayer, testPayer } from '@gx/providers/test-payer';
-import { type Host, serviceCipher } from '@gx/runtime';
+import { type Cipher, type Host, serviceCipher } from '@gx/runtime';
 import { connectGrpc, type Grpc, startGrpcServer } from '@gx/runtime/grpc';
 import { connectEvents, type Events, oneByOne, startConsumer } from '@gx/runtime/kafka';
-import { type OutboxRelay, openMongo, withLease } from '@gx/runtime/mongo';
+import { type OutboxRelay, openMongo, operatorWords, withLease } from '@gx/runtime/mongo';
 import { accountSettings } from './accounts/account-settings.ts';
 import { chargeBanks } from './banks/bank-directory.ts';
 import type { Budget } from './commands/budget.ts';
@@ -52,6 +52,7 @@ export async function startCharge(host: Host, config: ChargeConfig): Promise<Cha
   const addresses = { publicBaseUrl: config.PUBLIC_BASE_URL, checkoutBaseUrl: config.CHECKOUT_BASE_URL };
   const times = { leaseMs: config.CREATE_LEASE_MS, giveUpMs: config.GIVE_UP_SECONDS * 1_000 };
   const limits = limitsOf(config);
+  const cipher = serviceCipher(host.log, config);
   const stores = await startStores(host, {
     connection,
     producer: events.producer,
@@ -61,8 +62,9 @@ export async function startCharge(host: Host, config: ChargeConfig): Promise<Cha
     times,
     limits,
     storedPerDay: { live: config.STORED_BYTES_LIVE_PER_DAY, test: config.STORED_BYTES_TEST_PER_DAY },
+    personalData: { cipher, ...personalDataOf(config) },
   });
-  const open = openBanks(host, config, stores.profiles);
+  const open = { cipher, banks: openBanks(host, config, { profiles: stores.profiles, cipher }) };
   const work = {
     ...stores,
     ...open,
@@ -70,6 +72,7 @@ export async function startCharge(host: Host, config: ChargeConfig): Promise<Cha
     refunds: refundsOf(grpc, config.REFUND_ADDRESS, PEER_CALL_MS),
     reencryptSecrets: encryptedSecrets(connection, open.cipher),
     evidence: evidenceStore(connection, open.cipher),
+    words: await operatorWords(connection, { cipher, areTwoNeeded: config.TWO_OPERATORS === 'required' }),
     log,
     now,
     life,
@@ -123,19 +126,17 @@ function startConsumers(host: Host, deps: Consumers): void {
   });
 }
 
-function openBanks(host: Host, config: ChargeConfig, profiles: BankProfileStore) {
-  const cipher = serviceCipher(host.log, config);
-  const banks = chargeBanks({
+type BankDeps = { readonly profiles: BankProfileStore; readonly cipher: Cipher };
+
+const openBanks = (host: Host, config: ChargeConfig, deps: BankDeps) =>
+  chargeBanks({
     host,
-    profiles,
-    cipher,
+    ...deps,
     callbackSecrets: txidSecretsOf(config),
     callbackBaseUrl: config.PROVIDER_CALLBACK_BASE_URL,
     bankDeadlineMs: config.BANK_CALL_MS,
     pageSize: config.RECONCILE_PAGE_SIZE,
   });
-  return { cipher, banks };
-}
 
 type Work = Pick<ChargeRpcDeps, 'pages' | 'callbacks' | 'budget'> & { readonly trigger: () => void };
 
@@ -160,6 +161,11 @@ function rpcDeps(host: Host, grpc: Grpc, config: ChargeConfig, { pages, callback
     allowSimulatedLive: config.ALLOW_SIMULATED_LIVE,
   };
 }
+
+const personalDataOf = (config: ChargeConfig) => ({
+  isEncrypted: config.PERSONAL_DATA === 'encrypted',
+  rememberedMs: config.CUSTOMER_KEY_SECONDS * 1_000,
+});
 
 const limitsOf = (config: ChargeConfig): VelocityLimits => ({
   customer: { max: config.VELOCITY_CUSTOMER_MAX, windowMs: config.VELOCITY_CUSTOMER_WINDOW_SECONDS * 1_000 },

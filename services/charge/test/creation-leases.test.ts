@@ -5,11 +5,12 @@ import { documentOf } from '../src/store/charge-document.ts';
 import { chargeModel } from '../src/store/charge-model.ts';
 import { creationStore } from '../src/store/creations.ts';
 import { pendingCharge } from './pending-charge.ts';
+import { STORED_IN_CLEAR } from './stored-in-clear.ts';
 
 const database = await testDatabase('leases');
 const { connection } = database;
 const model = await chargeModel(connection);
-const creations = creationStore(connection, model, { leaseMs: 50, giveUpMs: 900_000 });
+const creations = creationStore({ connection, model, stored: STORED_IN_CLEAR }, { leaseMs: 50, giveUpMs: 900_000 });
 test.after.always('the database goes', database.drop);
 
 async function inserted() {

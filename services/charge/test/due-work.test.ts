@@ -8,15 +8,17 @@ import { chargeModel } from '../src/store/charge-model.ts';
 import { chargeStore } from '../src/store/charges.ts';
 import { closingStore } from '../src/store/closings.ts';
 import { NO_TRANSACTIONS } from './no-transactions.ts';
+import { STORED_IN_CLEAR } from './stored-in-clear.ts';
 
 const database = await testDatabase('due');
 const { connection } = database;
 const model = await chargeModel(connection);
-const closings = closingStore(connection, model);
+const closings = closingStore({ connection, model, stored: STORED_IN_CLEAR });
 const quota = accountQuota(connection, model, { max: 100, windowMs: 600_000 });
 const addresses = { publicBaseUrl: 'https://gx.example', checkoutBaseUrl: 'https://pay.gx.example' };
 const charges = chargeStore({
   model,
+  stored: STORED_IN_CLEAR,
   relay: { publish: () => undefined },
   addresses,
   inTransaction: NO_TRANSACTIONS,
@@ -78,7 +80,7 @@ test.serial('a database that answered its time slowly: no charge is found before
     await slow.destroy();
     await wire.stop();
   });
-  const late = closingStore(slow, await chargeModel(slow));
+  const late = closingStore({ connection: slow, model: await chargeModel(slow), stored: STORED_IN_CLEAR });
   const hold = wire.hold('hello');
   const first = late.due('slow', 10);
   const heldAtMs = Date.now();

@@ -17,6 +17,7 @@ import { chargeStore } from '../src/store/charges.ts';
 import { creationStore } from '../src/store/creations.ts';
 import { NO_TRANSACTIONS } from './no-transactions.ts';
 import { pendingCharge } from './pending-charge.ts';
+import { STORED_IN_CLEAR } from './stored-in-clear.ts';
 
 // A database whose connections break when they are told to: the stores reach it over this wire alone.
 const { port } = new URL(servers().mongoUrl);
@@ -30,11 +31,12 @@ const connection = await mongoose
   })
   .asPromise();
 const model = await chargeModel(connection);
-const creations = creationStore(connection, model, { leaseMs: 10_000, giveUpMs: 900_000 });
+const creations = creationStore({ connection, model, stored: STORED_IN_CLEAR }, { leaseMs: 10_000, giveUpMs: 900_000 });
 const published: OutboxBatch[] = [];
 const addresses = { publicBaseUrl: 'https://gx.example', checkoutBaseUrl: 'https://pay.gx.example' };
 const charges = chargeStore({
   model,
+  stored: STORED_IN_CLEAR,
   relay: { publish: (batch) => void published.push(batch) },
   addresses,
   inTransaction: NO_TRANSACTIONS,

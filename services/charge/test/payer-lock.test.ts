@@ -10,6 +10,9 @@ test.afterEach.always('the bank behaves again', async () => {
   await rig.behave();
 });
 
+/** What an event says of a lock: that there is one, and for whom under a key alone. */
+const LOCKED_FIELDS = ['customer.name', 'expected_payer_tax_id'];
+
 const statusOf = async (charge: Parameters<typeof rig.rpc.getCharge>[1]) =>
   (await rig.rpc.getCharge(CALL, charge)).status;
 /** Whether the bank was queried who paid a charge. */
@@ -50,7 +53,7 @@ for (const [kind, { named, other }] of Object.entries(PAYERS)) {
         amount: 1_990,
         refundStatus: 'PENDING',
         previousStatus: 'WAITING_PAYMENT',
-        charge: { status: 'REFUNDED', expectedPayerTaxId: named },
+        charge: { status: 'REFUNDED', personalData: { fields: LOCKED_FIELDS } },
       });
       t.is(await statusOf(charge), 'REFUNDED');
       t.deepEqual(publishedEvents(rig, charge.id), [
@@ -191,7 +194,7 @@ for (const [taxId, rest, status] of [
     await until('all is published', () => publishedEvents(rig, id).length === 1 + rest.length);
     t.deepEqual(publishedEvents(rig, id), ['1 charge.created', ...rest]);
     t.like(await event(rig, id, 'charge.created'), {
-      created: { charge: { status: 'WAITING_PAYMENT', expectedPayerTaxId: NAMED } },
+      created: { charge: { status: 'WAITING_PAYMENT', personalData: { fields: LOCKED_FIELDS } } },
     });
     t.is(await statusOf({ tenant, id }), status);
     // It was presented, so it is none of those whose bank is looked at again after they were closed unseen.

@@ -10,6 +10,7 @@ import { chargeStore } from '../src/store/charges.ts';
 import { customerQuota } from '../src/store/customer-quota.ts';
 import { NO_TRANSACTIONS } from './no-transactions.ts';
 import { pendingCharge } from './pending-charge.ts';
+import { STORED_IN_CLEAR } from './stored-in-clear.ts';
 
 const LIMIT = { max: 20, windowMs: 600_000 };
 const NONE = { max: 0, windowMs: 600_000 };
@@ -19,6 +20,7 @@ const model = await chargeModel(connection);
 const addresses = { publicBaseUrl: 'https://gx.example', checkoutBaseUrl: 'https://pay.gx.example' };
 const charges = chargeStore({
   model,
+  stored: STORED_IN_CLEAR,
   relay: { publish: () => undefined },
   addresses,
   inTransaction: NO_TRANSACTIONS,

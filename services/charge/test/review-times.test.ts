@@ -7,10 +7,11 @@ import { documentOf, paymentDocument } from '../src/store/charge-document.ts';
 import { chargeModel } from '../src/store/charge-model.ts';
 import { reviewStore } from '../src/store/reviews.ts';
 import { PAYER, pendingCharge } from './pending-charge.ts';
+import { STORED_IN_CLEAR } from './stored-in-clear.ts';
 
 const database = await testDatabase('reviews');
 const model = await chargeModel(database.connection);
-const reviews = reviewStore(database.connection, model);
+const reviews = reviewStore({ connection: database.connection, model, stored: STORED_IN_CLEAR });
 test.after.always('the database goes', database.drop);
 
 const MINUTE = 60_000;

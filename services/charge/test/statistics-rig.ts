@@ -17,6 +17,7 @@ import { chargeStore } from '../src/store/charges.ts';
 import { countedCharges } from '../src/store/counted-charges.ts';
 import { statisticsCells } from '../src/store/statistics-cells.ts';
 import { charge, live } from './lives.ts';
+import { STORED_IN_CLEAR } from './stored-in-clear.ts';
 
 const addresses = { publicBaseUrl: 'https://gx.example', checkoutBaseUrl: 'https://pay.gx.example' };
 const life = { isStopping: false };
@@ -36,6 +37,7 @@ export async function startStatisticsRig() {
   const model = await chargeModel(connection);
   const charges = chargeStore({
     model,
+    stored: STORED_IN_CLEAR,
     relay: NO_RELAY,
     addresses,
     inTransaction: transactionsOn(connection, replicaRegistry(connection, uniqueName('replica'))),

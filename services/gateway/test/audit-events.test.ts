@@ -1,3 +1,4 @@
+import { SERVICES } from '@gx/contracts';
 import { newId } from '@gx/core';
 import test from 'ava';
 import { ask, startEdge } from './harness/gateway.ts';
@@ -13,6 +14,7 @@ test('an act on a user or on settings names no key: its user, and what is anothe
       ...event,
       ...{ id: newId('audit'), livemode: true, action: 'user.disabled', userId },
       changes: [{ field: 'status', before: 'active', after: 'disabled' }],
+      clientAddress: '198.51.100.8',
     },
     {
       ...event,
@@ -24,7 +26,50 @@ test('an act on a user or on settings names no key: its user, and what is anothe
   const noKey = { keyId: null, apiKeyFingerprint: null, successor: null };
   t.like((body as { data: object[] }).data, {
     length: 2,
-    0: { ...noKey, userId: `usr_${userId}`, changes: [{ field: 'status', before: 'active', after: 'disabled' }] },
-    1: { ...noKey, userId: null, livemode: false, changes: [{ field: 'payout_fee', before: null, after: '5' }] },
+    0: {
+      ...noKey,
+      ip: '198.51.100.8',
+      userId: `usr_${userId}`,
+      changes: [{ field: 'status', before: 'active', after: 'disabled' }],
+    },
+    1: {
+      ...noKey,
+      ip: null,
+      userId: null,
+      livemode: false,
+      changes: [{ field: 'payout_fee', before: null, after: '5' }],
+    },
   });
+});
+
+test('each act of a user goes on with the address of the client, behind a proxy that is trusted', async (t) => {
+  const { url, keys } = await startEdge(t, { TRUSTED_PROXIES: '127.0.0.1/32' });
+  const [keyId, userId] = [`key_${newId('apiKey')}`, `usr_${keys.users.add()}`];
+  const headers = { ...BEARER, 'x-forwarded-for': '203.0.113.9, 198.51.100.8' };
+  const password = { password: 'a good password' };
+  const acts: readonly [string, object?][] = [
+    ['POST /v1/api-keys', { test: true }],
+    [`POST /v1/api-keys/${keyId}/rotate`, {}],
+    [`DELETE /v1/api-keys/${keyId}`],
+    ['POST /v1/users', { email: 'rui@example.com', role: 'viewer' }],
+    [`PATCH /v1/users/${userId}`, { role: 'finance' }],
+    [`DELETE /v1/users/${userId}`],
+    ['POST /v1/auth/password', { currentPassword: 'right', newPassword: 'another password' }],
+    ['POST /v1/auth/logout-all'],
+    ['POST /v1/auth/totp/confirm', { code: '123456' }],
+    ['DELETE /v1/auth/totp'],
+    ['POST /v1/auth/login', { email: 'ana@example.com', password: 'right' }],
+    ['POST /v1/auth/invitations/accept', { token: 'good', name: 'Rui', ...password }],
+    ['POST /v1/auth/password-reset/confirm', { token: 'good', newPassword: 'another password' }],
+  ];
+  for (const [act, json] of acts) {
+    const [method = '', path = ''] = act.split(' ');
+    const { status } = await ask(url + path, { method, headers, ...(json === undefined ? {} : { json }) });
+    t.true(status < 300 || status === 404, `${act} ${status}`);
+  }
+  const rpcs = SERVICES.keys as Readonly<Record<string, { readonly requestType?: { readonly type: unknown } }>>;
+  const named = Object.entries(rpcs)
+    .filter(([, { requestType }]) => JSON.stringify(requestType?.type).includes('"clientAddress"'))
+    .map(([rpc]) => rpc);
+  t.deepEqual(Object.fromEntries(keys.addresses), Object.fromEntries(named.map((rpc) => [rpc, '198.51.100.8'])));
 });

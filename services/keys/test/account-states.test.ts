@@ -138,7 +138,7 @@ type Keys = Awaited<typeof shared>;
 const filed = (database: Keys['database'], accountId: string, count: number) =>
   until(`${count} acts are filed`, async () => {
     const found = await database.connection
-      .collection('audit_events')
+      .collection('audit_chain')
       .find({ accountId })
       .sort({ at: 1, _id: 1 })
       .toArray();

@@ -82,7 +82,7 @@ test('a key that is gone is reported as gone, no sooner than the last lease that
     [null, null, null, null],
   );
   await merchants;
-  const events = database.connection.collection('audit_events');
+  const events = database.connection.collection('audit_chain');
   await until('the revocation is filed', async () => {
     const filed = await events.findOne({ accountId, action: 'api_key.revoked' });
     return filed !== null;
@@ -116,7 +116,7 @@ test('the audit trail names the operators’ program, and its owner reads an act
   const { id, fingerprint, apiKey } = await client.issueKey(call, { accessToken, test: true });
   await client.revokeKeyByOperator(call, { key: fingerprint });
   const stored = await until('the revocation is filed', () =>
-    database.connection.collection('audit_events').findOne({ accountId, action: 'api_key.revoked' }),
+    database.connection.collection('audit_chain').findOne({ accountId, action: 'api_key.revoked' }),
   );
   t.like(stored, { actorId: 'ops', keyId: id, fingerprint, livemode: false });
   t.false(JSON.stringify(stored).includes(apiKey.slice(13)));

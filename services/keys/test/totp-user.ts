@@ -17,11 +17,15 @@ export function testClock(start = new Date()) {
 export type TestClock = ReturnType<typeof testClock>;
 
 /** Gives a user a second factor; the app's code of this moment is used up then. */
-export async function withTotp(client: KeysClient, clock: TestClock, user: KeyOwner): Promise<AuthenticatorApp> {
-  const { accessToken } = user;
+export async function withTotp(
+  client: KeysClient,
+  clock: TestClock,
+  { accessToken }: Pick<KeyOwner, 'accessToken'>,
+  from: { readonly clientAddress?: string } = {},
+): Promise<AuthenticatorApp> {
   const { secret } = await client.setUpTotp(call, { accessToken });
   const app = authenticatorApp(secret);
-  await client.confirmTotp(call, { accessToken, code: app.code(clock.now()) });
+  await client.confirmTotp(call, { accessToken, code: app.code(clock.now()), ...from });
   return app;
 }
 

@@ -266,7 +266,7 @@ test('every act on a user is an audit event of its account: who, before and afte
   await disable(client, userId);
   await disable(client, userId);
   await refusalOf(disable(client, owner.userId));
-  const collection = database.connection.collection('audit_events');
+  const collection = database.connection.collection('audit_chain');
   const filed = await until('both events are filed', async () => {
     const found = await collection.find({ accountId }).sort({ at: 1, _id: 1 }).toArray();
     return found.length >= 2 && found;

@@ -81,6 +81,7 @@ function addSetBankProfile(profiles: Command, run: Run): void {
     )
     .option('--key-lookups-at-once <n>', 'and how many at once after a pause; without it 100', wholeNumber)
     .option('--infractions-path <path>', 'where it lists infraction reports; without it operators open disputes')
+    .option('--by <name>', 'who decided, for the record; needed where it takes two operators')
     .option('--use', 'new charges of its mode are made at it from now on, as they are at a profile that is new')
     .option('--simulator', 'the bank is a simulator; refused for live charges unless the deployment allows it')
     .addHelpText(

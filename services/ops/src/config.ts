@@ -1,4 +1,4 @@
-import { DATABASES, KAFKA_USERS, type KafkaUser } from '@gx/contracts';
+import { DATABASES, type DatabaseOwner, KAFKA_USERS, type KafkaUser } from '@gx/contracts';
 import {
   identitySpec,
   KAFKA_SPEC,
@@ -41,7 +41,7 @@ function principalOf(user: KafkaUser): Reader<string | undefined> {
 
 /** Everything that some command reads. Each command demands what it needs, and no more. */
 export const SPEC = {
-  KEYS_ADDRESS: setting('for `account`, `keys` and `user`: `host:port` of keys', text()),
+  KEYS_ADDRESS: setting('for `account`, `audit`, `keys` and `user`: `host:port` of keys', text()),
   LEDGER_ADDRESS: setting('for `ledger verify` and `reconcile`: `host:port` of the ledger', text()),
   CHARGE_ADDRESS: setting(
     'for `bank-profile`, `reconcile`, `review`, `secrets` and `stats`: `host:port` of charge',
@@ -145,7 +145,7 @@ export function principalsOf(env: Environment): ReadonlyMap<KafkaUser, string> {
 
 /** A service that was named by its connection string: its variable, what stands there, its database. */
 export type OwnedDatabase = {
-  readonly owner: string;
+  readonly owner: DatabaseOwner;
   readonly variable: string;
   readonly url: string;
   readonly database: string;
@@ -154,10 +154,11 @@ export type OwnedDatabase = {
 /** The databases of the services whose connection strings are given. */
 export function databasesOf(env: Environment): readonly OwnedDatabase[] {
   const prefix = readConfig(env, { MONGO_DB_PREFIX: SPEC.MONGO_DB_PREFIX }).MONGO_DB_PREFIX ?? '';
-  const rows = Object.entries(DATABASES).map(([owner, database]) => {
+  const owners = Object.keys(DATABASES) as DatabaseOwner[];
+  const rows = owners.map((owner) => {
     const variable = `${owner.toUpperCase().replace('-', '_')}_MONGO_URL` as keyof typeof SPEC;
     const read: Readonly<Record<string, string | undefined>> = readConfig(env, { [variable]: optional(secret()) });
-    return { owner, variable, url: read[variable] ?? '', database: `${prefix}${database}` };
+    return { owner, variable, url: read[variable] ?? '', database: `${prefix}${DATABASES[owner]}` };
   });
   return rows.filter(({ url }) => url !== '');
 }

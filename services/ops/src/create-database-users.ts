@@ -1,15 +1,13 @@
 import { isSignInRefused, type MongoClient, type MongoUser, mongoUserOf, withMongo } from '@gx/runtime/mongo';
 import { databasesOf, type OwnedDatabase } from './config.ts';
+import { type DatabaseRole, DURABLE, settleRole } from './database-role.ts';
 import { readSecret } from './read-secret.ts';
 import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';
 import { textTable } from './text-table.ts';
 
 type DatabaseUser = OwnedDatabase & { readonly user: MongoUser };
-type Role = { readonly role: string; readonly db: string };
 
 const ALREADY_THERE = 51_003;
-/** An operator who is answered may take it that a new primary knows the user as well. */
-const DURABLE = { writeConcern: { w: 'majority' } } as const;
 
 /**
  * `ops databases create-users`: each service whose connection string is given gets the user that the string
@@ -55,8 +53,9 @@ function demandApart(named: readonly Pick<DatabaseUser, 'variable' | 'user'>[]):
 
 /** Brings one user to what it should be; answers what had to be done. */
 async function settle(admin: MongoClient, target: DatabaseUser): Promise<string> {
-  const roles = [{ role: 'readWrite', db: target.database }];
-  const changed: string[] = [];
+  const { role, done } = await settleRole(admin, target);
+  const roles = [role];
+  const changed = [done];
   const there = await rolesOf(admin, target.user);
   if (there === undefined) changed.push(await create(admin, target.user, roles));
   else if (!isSame(there, roles)) changed.push(await update(admin, target.user, { roles }, 'roles changed'));
@@ -69,18 +68,18 @@ async function settle(admin: MongoClient, target: DatabaseUser): Promise<string>
 }
 
 /** The roles of a user; undefined when there is none. */
-async function rolesOf(admin: MongoClient, { name, home }: MongoUser): Promise<readonly Role[] | undefined> {
+async function rolesOf(admin: MongoClient, { name, home }: MongoUser): Promise<readonly DatabaseRole[] | undefined> {
   const { users } = (await admin.db(home).command({ usersInfo: { user: name, db: home } })) as unknown as {
-    readonly users: readonly { readonly roles: readonly Role[] }[];
+    readonly users: readonly { readonly roles: readonly DatabaseRole[] }[];
   };
   return users[0]?.roles;
 }
 
-const isSame = (roles: readonly Role[], expected: readonly Role[]): boolean =>
+const isSame = (roles: readonly DatabaseRole[], expected: readonly DatabaseRole[]): boolean =>
   roles.length === expected.length &&
   expected.every(({ role, db }) => roles.some((own) => own.role === role && own.db === db));
 
-async function create(admin: MongoClient, user: MongoUser, roles: readonly Role[]): Promise<string> {
+async function create(admin: MongoClient, user: MongoUser, roles: readonly DatabaseRole[]): Promise<string> {
   try {
     await admin.db(user.home).command({ createUser: user.name, pwd: user.password, roles, ...DURABLE });
     return 'created';

@@ -1,3 +1,4 @@
+import { awaitedText } from './awaited-operator.ts';
 import { operatorId, wireIdText } from './operator-id.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { withClient } from './with-client.ts';
@@ -13,9 +14,10 @@ const CONFIRMATIONS = {
 /** `ops review approve|reject`: ends a review, under the name of who decided. */
 export async function decideReview({ charge, verdict, by }: DecideReview, terminal: Terminal): Promise<ExitCode> {
   const chargeId = operatorId('charge', charge);
-  await withClient({ service: 'charge', env: terminal.env }, ({ client, call }) =>
+  const { awaited } = await withClient({ service: 'charge', env: terminal.env }, ({ client, call }) =>
     client.decideReview(call, { chargeId, verdict, operator: by }),
   );
-  terminal.out(`${wireIdText('charge', chargeId)} ${CONFIRMATIONS[verdict]}.\n`);
+  const shownId = wireIdText('charge', chargeId);
+  terminal.out(awaited ? `${shownId} is held. ${awaitedText(awaited)}` : `${shownId} ${CONFIRMATIONS[verdict]}.\n`);
   return EXIT.done;
 }

@@ -8,14 +8,16 @@ import { addDatabases, addDeadLetters, addSecrets, addTopics } from './deploymen
 import { addDisputes } from './dispute-program.ts';
 import { addReturns, addReviews } from './held-money-program.ts';
 import { addKeys } from './keys-program.ts';
+import { addPrivacy } from './privacy-program.ts';
 import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';
 import { addUsers } from './user-program.ts';
-import { addLedger, addReconcile, addStatistics } from './verify-program.ts';
+import { addAudit, addLedger, addReconcile, addStatistics } from './verify-program.ts';
 
 /** In the order of the help. */
 const GROUPS = [
-  ...[addAccounts, addUsers, addKeys, addLedger, addStatistics, addBankProfiles, addTopics],
+  ...[addAccounts, addUsers, addKeys, addAudit, addLedger, addStatistics, addBankProfiles, addTopics],
   ...[addDatabases, addReconcile, addDeadLetters, addSecrets, addReviews, addReturns, addDisputes],
+  addPrivacy,
 ];
 
 /** Runs one command and answers its exit code. Whatever goes wrong is said in one line, without a stack. */

@@ -1,5 +1,6 @@
 import type { RetireBankProfileResponse } from '@gx/contracts/charge';
 import { Refusal } from '@gx/core';
+import { awaitedText } from './awaited-operator.ts';
 import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';
 import { withClient } from './with-client.ts';
 
@@ -19,6 +20,11 @@ export async function retireBankProfile(request: RetireBankProfile, terminal: Te
   const profileSet = await withClient({ service: 'charge', env: terminal.env }, ({ client, call }) =>
     client.retireBankProfile(call, { id, undo, leaveNone, operator }),
   ).catch(explained);
+  const { awaited } = profileSet;
+  if (awaited) {
+    terminal.out(awaitedText(awaited));
+    return EXIT.done;
+  }
   const message = undo
     ? `Bank profile ${id} is not retired any more: it stands in its old place.`
     : `Bank profile ${id} is retired: it takes no new charges. What began at it goes on there.`;

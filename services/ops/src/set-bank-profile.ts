@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto';
 import type { SetBankProfileRequest } from '@gx/contracts/charge';
+import { awaitedText } from './awaited-operator.ts';
 import { givenSecret, readSecret } from './read-secret.ts';
 import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
 import { withClient } from './with-client.ts';
@@ -13,19 +14,19 @@ type Switches = {
 };
 type SetBankProfile = Omit<
   SetBankProfileRequest,
-  keyof Certificate | keyof Switches | 'livemode' | 'clientSecret' | 'keepPlace'
+  keyof Certificate | keyof Switches | 'livemode' | 'clientSecret' | 'keepPlace' | 'operator'
 > &
-  Switches & { readonly mode: 'test' | 'live' };
+  Switches & { readonly mode: 'test' | 'live'; readonly by?: string };
 
 /**
  * `ops bank-profile set`: makes a profile or replaces all of it, with the certificate that is given now, or
  * without any.
  */
 export async function setBankProfile(options: SetBankProfile, terminal: Terminal): Promise<ExitCode> {
-  const { mode, simulator = false, payerQuery = false, use = false, ...profile } = options;
+  const { mode, by, simulator = false, payerQuery = false, use = false, ...profile } = options;
   const tls = certificateOf(terminal);
   const clientSecret = await readSecret('BANK_CLIENT_SECRET', terminal);
-  const { retired } = await withClient({ service: 'charge', env: terminal.env }, ({ client, call }) =>
+  const { retired, awaited } = await withClient({ service: 'charge', env: terminal.env }, ({ client, call }) =>
     client.setBankProfile(call, {
       ...profile,
       ...tls,
@@ -34,8 +35,13 @@ export async function setBankProfile(options: SetBankProfile, terminal: Terminal
       payerQuery,
       clientSecret,
       keepPlace: !use,
+      ...(by === undefined ? {} : { operator: by }),
     }),
   );
+  if (awaited) {
+    terminal.out(awaitedText(awaited));
+    return EXIT.done;
+  }
   const notes =
     tls.certificate === undefined
       ? 'It shows the bank no certificate.'

@@ -1,6 +1,8 @@
-import type { Command } from 'commander';
+import type { AuditHead } from '@gx/contracts/keys';
+import { type Command, InvalidArgumentError } from 'commander';
 import { environmentOf, IDENTITY, JSON_OPTION, type Run, wholeNumber } from './command-options.ts';
 import { reconcile } from './reconcile.ts';
+import { verifyAuditLog } from './verify-audit-log.ts';
 import { verifyLedger } from './verify-ledger.ts';
 import { verifyStatistics } from './verify-statistics.ts';
 
@@ -32,6 +34,25 @@ export function addStatistics(ops: Command, run: Run): void {
     .option(...JSON_OPTION)
     .addHelpText('after', environmentOf('CHARGE_ADDRESS'))
     .action((options) => run(verifyStatistics, options));
+}
+
+export function addAudit(ops: Command, run: Run): void {
+  ops
+    .command('audit')
+    .description('The audit log of keys, users and accounts')
+    .command('verify')
+    .description('Recompute the chain of hashes. Exit code 1 when an event was changed, removed or put in.')
+    .option('--head <seq:hash>', 'a head of an earlier run or of a log line, which has to be in the chain still', head)
+    .option(...JSON_OPTION)
+    .addHelpText('after', environmentOf('KEYS_ADDRESS'))
+    .action((options) => run(verifyAuditLog, options));
+}
+
+/** As a run prints it, and shorter, as the log of keys has it. */
+function head(raw: string): AuditHead {
+  const [, seq, hash] = /^([1-9]\d{0,14}):([0-9a-f]{32,64})$/.exec(raw) ?? [];
+  if (seq !== undefined && hash !== undefined) return { seq: Number(seq), hash };
+  throw new InvalidArgumentError('It must be a head as `audit verify` prints it.');
 }
 
 export function addReconcile(ops: Command, run: Run): void {

@@ -253,3 +253,37 @@ test('user remove-totp lets who has lost the device log in by the password alone
   t.is((await ops(nobody, env)).err, 'ops: No such user.\n');
   t.not((await ops(['user', 'remove-totp', owner.id, '--by', 'Eva'], env)).code, 0, 'a reason is needed');
 });
+
+test('audit verify prints the head of the log, and ends with 1 where an event was changed or the head of before is gone', async (t) => {
+  const { env, database, id } = await account(t);
+  t.deepEqual(await ops(['audit', 'verify'], env), {
+    code: 0,
+    out: '0 audit events read: every hash agrees.\n',
+    err: '',
+  });
+  for (const fee of ['5', '6', '7']) await ops(['account', 'set', id, '--payout-fee', fee, '--mode', 'live'], env);
+  const chain = database.connection.collection('audit_chain');
+  const last = await until('three acts are in the chain', async () => (await chain.findOne({ seq: 3 })) ?? undefined);
+  const head = `3:${last['hash']}`;
+  const sound = { code: 0, out: `3 audit events read: every hash agrees.\nHead: ${head}\n`, err: '' };
+  for (const args of [[], ['--head', head], ['--head', head.slice(0, 34)]])
+    t.deepEqual(await opsProcess(['audit', 'verify', ...args], env), sound);
+
+  await chain.deleteOne({ seq: 3 });
+  t.is((await ops(['audit', 'verify'], env)).code, 0, 'nothing inside of the database shows it');
+  const shorter = await ops(['audit', 'verify', '--head', head], env);
+  t.is(shorter.code, 1);
+  t.regex(
+    shorter.out,
+    /^2 audit events read: every hash agrees\.\nHead: 2:\S+\nBroken at 3, shorter: the chain went to/,
+  );
+  await chain.updateOne({ seq: 2 }, { $set: { operator: 'Eva' } });
+  const json = await ops(['audit', 'verify', '--json'], env);
+  t.is(json.code, 1);
+  t.like(JSON.parse(json.out), { head: { seq: 1 }, problem: { seq: 2, kind: 'hash' } });
+  for (const wrong of ['3', '0:'.padEnd(34, 'a'), `3:${'a'.repeat(31)}`])
+    t.regex(
+      (await ops(['audit', 'verify', '--head', wrong], env)).err,
+      /It must be a head as `audit verify` prints it/,
+    );
+});

@@ -64,6 +64,37 @@ test('each service gets a user with one role on its own database; a second run c
   t.deepEqual(await stored(), before, 'nothing was written');
 });
 
+test('the user of keys has a role that names each collection and changes no audit event; one that was given more is cut back', async (t) => {
+  const { mongo } = t.context;
+  const [home, secret] = [mongo.admin.db('audit_gx_keys'), newPassword()];
+  const env = {
+    MONGO_ADMIN_URL: operatorUrl(mongo),
+    MONGO_DB_PREFIX: 'audit_',
+    KEYS_MONGO_URL: mongo.urlOf('keys', secret, 'audit_gx_keys'),
+  };
+  await home.command({ createUser: 'keys', pwd: secret, roles: ['readWrite'] });
+  t.deepEqual(doneIn((await ops(CREATE, env)).out), ['keys role created, roles changed']);
+  t.deepEqual(doneIn((await ops(CREATE, env)).out), ['keys as it was']);
+  t.deepEqual((await home.command({ usersInfo: 'keys' }))['users'][0].roles, [{ role: 'keys', db: 'audit_gx_keys' }]);
+  const rights = async (): Promise<string[][]> => {
+    const { roles } = await home.command({ rolesInfo: 'keys', showPrivileges: true });
+    const privileges = roles[0].privileges as { resource: { collection: string }; actions: string[] }[];
+    return privileges.map(({ resource, actions }) => [resource.collection, ...actions.toSorted()]).sort();
+  };
+  const before = await rights();
+  t.deepEqual(
+    before.filter(([name]) => name === '' || name === 'audit_chain'),
+    [
+      ['', 'listCollections'],
+      ['audit_chain', 'createCollection', 'createIndex', 'find', 'insert', 'listIndexes'],
+    ],
+  );
+  const privileges = [{ resource: { db: 'audit_gx_keys', collection: 'audit_chain' }, actions: ['remove'] }];
+  await home.command({ grantPrivilegesToRole: 'keys', privileges });
+  t.deepEqual(doneIn((await ops(CREATE, env)).out), ['keys role changed']);
+  t.deepEqual(await rights(), before);
+});
+
 test('a password that changed in the secret is the one that is taken from then on', async (t) => {
   const { urls } = deployment(t, 'changed_');
   t.is((await ops(CREATE, urls())).code, 0);
@@ -97,7 +128,8 @@ test('a service that gets a second name signs in with it, and running pods with 
 
 test('two runs at once both succeed, and leave one user of each service', async (t) => {
   const { urls, stored } = deployment(t, 'race_');
-  const runs = await Promise.all([ops(CREATE, urls()), ops(CREATE, urls()), ops(CREATE, urls())]);
+  const env = { ...urls(), KEYS_MONGO_URL: t.context.mongo.urlOf('keys', newPassword(), 'race_gx_keys') };
+  const runs = await Promise.all([ops(CREATE, env), ops(CREATE, env), ops(CREATE, env)]);
   t.deepEqual(
     runs.map(({ code, err }) => [code, err]),
     runs.map(() => [0, '']),

@@ -23,6 +23,10 @@ async function listen(t: ExecutionContext, service: GrpcService): Promise<string
   return `127.0.0.1:${port}`;
 }
 
+const AWAITED = { operator: 'first', atMs: AT, untilMs: AT + 86_400_000 };
+const AWAITS =
+  'Nothing is changed yet: it takes two operators. Another one has to make the same call before 2026-11-22T12:00:00.000Z (first first, 2026-11-21T12:00:00.000Z).\n';
+
 /** The charge service as an operator meets it: two reviews, and what it was asked. */
 async function chargeService(t: ExecutionContext) {
   const received = {
@@ -59,12 +63,14 @@ async function chargeService(t: ExecutionContext) {
           reason: 'nothing_held',
         });
       }
-      return { ...charge, expectedPayerTaxId: DOCUMENT } as Charge;
+      const awaited = request.operator === 'first' ? AWAITED : undefined;
+      return { ...charge, expectedPayerTaxId: DOCUMENT, ...(awaited && { awaited }) } as Charge;
     },
     SetBankProfile(_ctx, request) {
       received.profiles.push(request);
-      return { retired: request.id === 'gone' };
+      return { retired: request.id === 'gone', ...(request.operator === 'first' && { awaited: AWAITED }) };
     },
+    RetireBankProfile: () => ({ livemode: true, awaited: { ...AWAITED, insteadOf: 'Eva\u202e\n' } }),
   };
   const service = grpcService(SERVICES.charge, handlers as Handlers<typeof SERVICES.charge>);
   return { received, env: { CHARGE_ADDRESS: await listen(t, service) } };
@@ -171,13 +177,8 @@ test('bank-profile set says whether the bank names payers, where and for how muc
     infractionsPath: '/gn/infracoes',
   });
   const full = profile(
-    '--acquirer-path',
-    '/acquirer/v1',
-    '--receipt-path',
-    '/comprovantes',
-    '--balance-path',
-    '/gn/saldo',
-    '--use',
+    ...['--acquirer-path', '/acquirer/v1', '--receipt-path', '/comprovantes'],
+    ...['--balance-path', '/gn/saldo', '--use'],
   );
   t.is((await ops(full, secret)).code, 0);
   t.like(received.profiles[3], {
@@ -230,7 +231,7 @@ async function refundService(t: ExecutionContext) {
     },
     SettleReturn(_ctx, { returnId, operator, note }) {
       settled.push({ returnId, operator, note });
-      return { ...returned, status: 'REFUNDED' };
+      return operator === 'first' ? { ...returned, awaited: AWAITED } : { ...returned, status: 'REFUNDED' };
     },
   };
   const service = grpcService(SERVICES.refund, handlers as Handlers<typeof SERVICES.refund>);
@@ -274,4 +275,23 @@ test('return settle says who sent it back and how, and takes nothing less', asyn
   for (const less of [words.slice(0, 2), words.slice(2)])
     t.is((await ops(['return', 'settle', returned.id, ...less], env)).code, 2);
   t.is(settled.length, 1);
+});
+
+test('where it takes two operators, the first one reads that nothing is changed yet, until when another one does it, and whose call this ends', async (t) => {
+  const { env, received } = await chargeService(t);
+  const { returned, env: refundEnv } = await refundService(t);
+  const run = (...args: string[]) => ops(args, { ...env, ...refundEnv, BANK_CLIENT_SECRET: 'secret' });
+  const settle = await run('return', 'settle', returned.id, '--by', 'first', '--note', 'TED 4711');
+  t.deepEqual(settle, { code: 0, err: '', out: `re_${returned.id} is FAILED. ${AWAITS}` });
+  const review = await run('review', 'reject', CHARGE, '--by', 'first');
+  t.deepEqual(review, { code: 0, err: '', out: `ch_${CHARGE} is held. ${AWAITS}` });
+  const profile = [
+    ...['bank-profile', 'set', '--id', 'efi', '--mode', 'live', '--base-url', 'https://pix.bank.example'],
+    ...['--client-id', 'client', '--pix-key', 'key', '--merchant-name', 'Loja', '--merchant-city', 'Recife'],
+  ];
+  t.deepEqual(await run(...profile, '--by', 'first'), { code: 0, err: '', out: AWAITS });
+  t.is(received.profiles[0]?.operator, 'first');
+  const retire = await run('bank-profile', 'retire', 'efi', '--by', 'first');
+  const ended = 'Eva had made a call that differs; it counts no more.\n';
+  t.deepEqual(retire, { code: 0, err: '', out: `${AWAITS}${ended}` });
 });

@@ -142,6 +142,7 @@ test('what is missing or wrong is named in one line, with exit code 2', async (t
 test('every command explains itself and the variables that it reads', async (t) => {
   const commands = [
     { args: ['account', 'create'], reads: ['KEYS_ADDRESS', 'ACCOUNT_PASSWORD'] },
+    { args: ['audit', 'verify'], reads: ['KEYS_ADDRESS'] },
     { args: ['ledger', 'verify'], reads: ['LEDGER_ADDRESS'] },
     { args: ['bank-profile', 'set'], reads: ['CHARGE_ADDRESS', 'BANK_CLIENT_SECRET', 'BANK_CERTIFICATE_KEY'] },
     { args: ['stats', 'verify'], reads: ['CHARGE_ADDRESS'] },

@@ -13,6 +13,7 @@ import {
   readConfig,
   rpcServiceSpec,
   setting,
+  TWO_OPERATORS_SPEC,
   text,
 } from '@gx/runtime';
 
@@ -20,6 +21,7 @@ export const SPEC = {
   ...rpcServiceSpec(50_054, DATABASES.refund),
   ...identitySpec('refund'),
   ...publisherSpec('refund'),
+  ...TWO_OPERATORS_SPEC,
   KEYS_ADDRESS: setting('`host:port` of keys, which is queried for what bounds an account’s refunds', text()),
   CHARGE_ADDRESS: setting(
     '`host:port` of charge, which is queried for settlements, sales and bank profiles, and whether it has ordered money back',

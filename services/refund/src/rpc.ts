@@ -37,8 +37,11 @@ export const refundRpc = (deps: RefundRpcDeps): GrpcService =>
     ListStatuses: (_ctx, { refundIds }) => listStatuses(deps, refundIds),
     ReencryptSecrets: (_ctx, request) => deps.reencryptSecrets(request),
     RetryReturn: async (_ctx, { returnId }) => refundView(await retryReturn(deps, parseId('refund', returnId))),
-    SettleReturn: async (_ctx, { returnId, operator, note }) =>
-      refundView(await settleReturn(deps, { returnId: parseId('refund', returnId), operator, note })),
+    SettleReturn: async (_ctx, { returnId, operator, note }) => {
+      const settled = await settleReturn(deps, { returnId: parseId('refund', returnId), operator, note });
+      const { awaited } = settled;
+      return { ...refundView(settled.refund), ...(awaited === undefined ? {} : { awaited }) };
+    },
   });
 
 type TenantMessage = { readonly accountId: string; readonly livemode: boolean } | null;

@@ -4,7 +4,7 @@ import { transferBanks } from '@gx/providers';
 import { type Host, serviceCipher, startJob } from '@gx/runtime';
 import { connectGrpc, startGrpcServer } from '@gx/runtime/grpc';
 import { connectEvents, startConsumer } from '@gx/runtime/kafka';
-import { type OutboxRelay, openMongo } from '@gx/runtime/mongo';
+import { type OutboxRelay, openMongo, operatorWords } from '@gx/runtime/mongo';
 import { createRefund } from './commands/create-refund.ts';
 import type { RefundConfig } from './config.ts';
 import { CHARGE_EVENTS, onChargeEvents } from './events/on-charge-events.ts';
@@ -52,6 +52,7 @@ export async function startRefund(host: Host, config: RefundConfig): Promise<Ref
     log: host.log,
     life: host.life,
     now: host.now,
+    words: await operatorWords(connection, { cipher, areTwoNeeded: config.TWO_OPERATORS === 'required' }),
     newOwner: () => `${owner}:${randomUUID()}`,
   };
   const again = { ...work, afterMs: config.REDELIVER_AFTER_SECONDS * 1_000 };

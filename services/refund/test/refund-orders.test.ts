@@ -183,6 +183,39 @@ test.serial(
   },
 );
 
+test.serial(
+  'where it takes two, one operator settles nothing, and another one with the same note does, once',
+  async (t) => {
+    const { returnId } = await returning('CRYPTO', { amount: 9 });
+    await event(rig, returnId, 'return.progressed', 'FAILED');
+    const strict = await Promise.all([0, 1].map(() => rig.replica({ TWO_OPERATORS: 'required' })));
+    const settle = (operator: string, nth = 0, note: string = BY_HAND.note) =>
+      (strict[nth] ?? rig).rpc.settleReturn(CALL, { returnId, operator, note });
+    const first = await settle('Ana');
+    t.like(first, { status: 'FAILED', awaited: { operator: 'Ana' } });
+    t.is((first.awaited?.untilMs ?? 0) - (first.awaited?.atMs ?? 0), 86_400_000);
+    t.deepEqual((await settle('ANA ', 1)).awaited, first.awaited);
+    t.like((await settle('Rui', 1, 'transfer 4712')).awaited, { operator: 'Rui', insteadOf: 'Ana' });
+    t.like((await settle('Ana')).awaited, { operator: 'Ana', insteadOf: 'Rui' });
+    t.like(await stored(rig, returnId), { status: 'FAILED', byHand: null });
+
+    const ends = await Promise.all([settle('Rui'), settle('Eva', 1), settle('Rui', 1)]);
+    t.deepEqual(
+      ends.map(({ status, awaited }) => [status, awaited]),
+      [0, 1, 2].map(() => ['REFUNDED', undefined]),
+    );
+    const { byHand } = (await stored(rig, returnId)) as { byHand?: { operator: string } };
+    t.like(byHand, { ...BY_HAND, proposedBy: 'Ana', operator: byHand?.operator });
+    t.true(['Rui', 'Eva'].includes(byHand?.operator ?? ''));
+    await event(rig, returnId, 'return.progressed', 'REFUNDED');
+    t.is(announced(rig, returnId).filter((each) => each.endsWith('REFUNDED')).length, 1);
+    t.like(await settle(byHand?.operator ?? '', 1), { status: 'REFUNDED', awaited: undefined }, 'its answer was lost');
+    t.regex((await refusal(settle('Ana', 0, 'transfer 4712'))).message, /settled by hand before/);
+    t.regex((await refusal(rig.rpc.settleReturn(CALL, { returnId, operator: 'Leo', note: 'x' }))).message, /before/);
+    await Promise.all(strict.map(({ stop }) => stop()));
+  },
+);
+
 test.serial('nothing but a failed return of an order is settled by hand, and not without who and how', async (t) => {
   const it = await returning('BOLETO', { amount: 8 });
   await event(rig, it.returnId, 'return.progressed', 'FAILED');

@@ -6,6 +6,7 @@ import { loadConfig } from './config.ts';
 const complete = {
   MONGO_URL: 'mongodb://webhooks:secret@db/?tls=true',
   KAFKA_BROKERS: 'kafka:9092',
+  CHARGE_ADDRESS: 'charge:50051',
   ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   ...testEventSettings(),
   ...identitySettings('webhooks'),

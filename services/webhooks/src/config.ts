@@ -13,6 +13,7 @@ import {
   readConfig,
   rpcServiceSpec,
   setting,
+  text,
 } from '@gx/runtime';
 import { DEFAULT_PORTS, isCidr, portRange } from './send/address-guard.ts';
 
@@ -61,6 +62,10 @@ export const SPEC = {
   ...rpcServiceSpec(50_055, DATABASES.webhooks),
   ...identitySpec('webhooks'),
   ...CONSUMER_SPEC,
+  CHARGE_ADDRESS: setting(
+    '`host:port` of charge, which opens what its events hide of persons as they are sent and shown',
+    text(),
+  ),
   ENCRYPTION_KEY: setting('encrypts the endpoints’ secrets at rest', key256()),
   DECRYPTION_KEYS: setting(
     'keys that only open, between commas: the next `ENCRYPTION_KEY` before it encrypts, the last one while something is under it',

@@ -15,6 +15,7 @@ import { readPayoutEvent } from './events/read-payout-event.ts';
 import { abandonDeliveries } from './jobs/abandon-deliveries.ts';
 import { expireBodies } from './jobs/expire-bodies.ts';
 import { type ReplayJobDeps, replayEvents } from './jobs/replay-events.ts';
+import { chargesPeer, OPENING_MS_MAX } from './peers/charges.ts';
 import { webhooksHandlers } from './rpc.ts';
 import { type AddressGuard, addressGuard } from './send/address-guard.ts';
 import { endpointUrl } from './send/endpoint-url.ts';
@@ -49,6 +50,8 @@ export async function startWebhooks(
 ): Promise<{ port: number }> {
   const secrets = serviceCipher(host.log, config);
   const stores = await openStores(host, config, secrets);
+  const grpc = connectGrpc(host, 'webhooks', config);
+  const charges = chargesPeer(grpc, config.CHARGE_ADDRESS);
   const guard = openGuard(host, config);
   const resolve = world.resolve ?? nameServers();
   // Given back once the queues have stopped: until then this replica sends what is replayed.
@@ -58,8 +61,8 @@ export async function startWebhooks(
     ...stores,
     sender: webhookSender({ ...host, guard, resolve, timeoutMs: config.WEBHOOK_TIMEOUT_MS }),
     secrets,
-    // A lease outlasts the longest attempt with time to record it.
-    leaseMs: Math.ceil(config.WEBHOOK_TIMEOUT_MS * 1.5) + 1_000,
+    openBody: charges.bodyOpener(),
+    leaseMs: leaseMsOf(config),
     retryTimeScale: config.WEBHOOK_RETRY_TIME_SCALE,
     random: world.random ?? Math.random,
     originsOf: stores.endpoints.origins,
@@ -74,6 +77,8 @@ export async function startWebhooks(
   const checkUrl = (url: string): void => void endpointUrl(url, guard);
   const handlers = webhooksHandlers({
     ...intake,
+    // Whoever reads waits for no attempt, and no attempt for a reader.
+    openBody: charges.bodyOpener(),
     secrets,
     checkUrl,
     endpointsMax: config.WEBHOOK_ENDPOINTS_MAX,
@@ -84,10 +89,12 @@ export async function startWebhooks(
     abandonSoon: deletions.trigger,
     reencryptSecrets: stores.encrypted,
   });
-  return startGrpcServer(host, connectGrpc(host, 'webhooks', config).listeners(config), [
-    grpcService(SERVICES.webhooks, handlers),
-  ]);
+  return startGrpcServer(host, grpc.listeners(config), [grpcService(SERVICES.webhooks, handlers)]);
 }
+
+/** A lease outlasts the longest attempt, from the opening of its body, with time to record it. */
+const leaseMsOf = ({ WEBHOOK_TIMEOUT_MS: timeoutMs }: WebhooksConfig): number =>
+  Math.ceil(timeoutMs + Math.max(timeoutMs / 2, OPENING_MS_MAX)) + 1_000;
 
 type Stores = Awaited<ReturnType<typeof openStores>>;
 

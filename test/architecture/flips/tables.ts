@@ -7,10 +7,13 @@ import { ACTS } from '../../../services/gateway/src/edge/account-acts.ts';
 import { TRANSITIONS as REFUND } from '../../../services/refund/src/domain/transitions.ts';
 import { MOVES as DELIVERY } from '../../../services/webhooks/src/domain/delivery.ts';
 import { ROOT } from '../source-files.ts';
+import { AUDIT_CHAIN } from './audit-chain.ts';
 import { EVENT_SIGNATURES } from './event-signatures.ts';
 import { LIMITS } from './limits.ts';
 import { LOGIN_LIMITS } from './login-limits.ts';
 import type { Mutant, Table } from './mutant.ts';
+import { OPERATOR_WORDS } from './operator-words.ts';
+import { PERSONAL_DATA } from './personal-data.ts';
 
 const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -172,6 +175,24 @@ export const TABLES: readonly Table[] = [
     mutants: LOGIN_LIMITS,
     alone: [],
     withServers: ['services/keys/test/login-addresses.test.ts', 'services/gateway/test/login-limits.test.ts'],
+  },
+  {
+    name: 'personal data',
+    mutants: PERSONAL_DATA,
+    alone: ['services/webhooks/src/domain/stored-body.test.ts', 'services/webhooks/src/peers/charges.test.ts'],
+    withServers: ['services/webhooks/test/personal-data.test.ts'],
+  },
+  {
+    name: 'operator words',
+    mutants: OPERATOR_WORDS,
+    alone: ['libs/core/src/operator-word.test.ts'],
+    withServers: ['services/charge/test/two-operators.faults.test.ts', 'services/refund/test/refund-orders.test.ts'],
+  },
+  {
+    name: 'audit chain',
+    mutants: AUDIT_CHAIN,
+    alone: [],
+    withServers: ['services/keys/test/audit-chain.test.ts'],
   },
   {
     name: 'limits',

@@ -1,7 +1,8 @@
 import { type ReadRecord, readToEnd } from '@gx/runtime/kafka';
 import type { Admin, Kafka } from '@gx/runtime/kafkajs';
 import mongoose from 'mongoose';
-import { type BsonFile, openBson } from './bson-file.ts';
+import type { BsonFile } from './bson-file.ts';
+import type { CopyWriter } from './copy-folder.ts';
 import { type GroupPosition, type PartitionCopy, topicFile } from './manifest.ts';
 import type { Moment } from './moment.ts';
 
@@ -45,7 +46,7 @@ type CopyRequest = {
   /** The bus as it was before the moment of the databases. */
   readonly before: BusState;
   readonly moment: Moment;
-  readonly folder: string;
+  readonly writer: CopyWriter;
 };
 type TopicCopies = { readonly partitions: readonly PartitionCopy[]; readonly places: readonly GroupPosition[] };
 
@@ -70,10 +71,10 @@ function partitionsOf({ ends, places }: BusState): Map<string, Partition> {
  * Of what was published since the state before, only what the databases know of comes along: the rest tells
  * of changes that are not in the copy, and would be believed.
  */
-export async function copyTopics(kafka: Kafka, { topics, before, moment, folder }: CopyRequest): Promise<TopicCopies> {
+export async function copyTopics(kafka: Kafka, { topics, before, moment, writer }: CopyRequest): Promise<TopicCopies> {
   const partitions = partitionsOf(before);
   const files = new Map<string, BsonFile>();
-  for (const topic of topics) files.set(topic, await openBson(topicFile(folder, topic)));
+  for (const topic of topics) files.set(topic, await writer.open(topicFile(topic)));
   const copy = async (record: ReadRecord): Promise<void> => {
     const into = partitions.get(keyOf(record));
     if (into === undefined) throw new Error(`${keyOf(record)} was added while it was copied: take it again`);

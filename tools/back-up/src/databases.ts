@@ -1,7 +1,7 @@
 import type { MongoClient } from '@gx/runtime/mongo';
 import type mongoose from 'mongoose';
-import { openBson, readBson } from './bson-file.ts';
-import { type CollectionCopy, collectionFile } from './manifest.ts';
+import type { BsonFile } from './bson-file.ts';
+import type { CollectionCopy } from './manifest.ts';
 
 type ClientSession = mongoose.mongo.ClientSession;
 const BATCH = 500;
@@ -20,32 +20,29 @@ export async function withSnapshot<T>(client: MongoClient, act: (session: Client
   }
 }
 
-type CopyRequest = { readonly databases: readonly string[]; readonly folder: string };
+type CopyRequest = { readonly copy: CollectionCopy; readonly file: BsonFile };
 
-/** Copies every collection of these databases, one after the other: a session is for one reader. */
-export async function copyDatabases(
+export async function copyCollection(
   client: MongoClient,
   session: ClientSession,
-  { databases, folder }: CopyRequest,
-): Promise<CollectionCopy[]> {
-  const found = (await Promise.all(databases.map((database) => collectionsOf(client, database)))).flat();
-  const copied: CollectionCopy[] = [];
-  for (const copy of found) {
-    const documents = client
-      .db(copy.database)
-      .collection(copy.collection)
-      .find({}, { session, raw: true }) as unknown as AsyncIterable<Uint8Array>;
-    const file = await openBson(collectionFile(folder, copy));
-    let written = 0;
-    for await (const document of documents) {
-      await file.write(document);
-      written += 1;
-    }
-    await file.close();
-    copied.push({ ...copy, documents: written });
+  { copy, file }: CopyRequest,
+): Promise<CollectionCopy> {
+  const documents = client
+    .db(copy.database)
+    .collection(copy.collection)
+    .find({}, { session, raw: true }) as unknown as AsyncIterable<Uint8Array>;
+  let written = 0;
+  for await (const document of documents) {
+    await file.write(document);
+    written += 1;
   }
-  return copied;
+  await file.close();
+  return { ...copy, documents: written };
 }
+
+/** What there is to copy, with nothing of it copied. */
+export const listCollections = async (client: MongoClient, databases: readonly string[]): Promise<CollectionCopy[]> =>
+  (await Promise.all(databases.map((database) => collectionsOf(client, database)))).flat();
 
 async function collectionsOf(client: MongoClient, database: string): Promise<CollectionCopy[]> {
   const db = client.db(database);
@@ -76,7 +73,11 @@ export async function demandNoDatabases(client: MongoClient, copies: readonly Co
  * Makes a collection with its indexes, so that what is unique is unique from the first document on, and fills
  * it.
  */
-export async function restoreCollection(client: MongoClient, copy: CollectionCopy, folder: string): Promise<void> {
+export async function restoreCollection(
+  client: MongoClient,
+  copy: CollectionCopy,
+  documents: AsyncIterable<mongoose.mongo.BSON.Document>,
+): Promise<void> {
   const db = client.db(copy.database, { writeConcern: { w: 'majority', j: true } });
   const collection = await db.createCollection(copy.collection, copy.options);
   const own = copy.indexes.filter(({ name }) => name !== '_id_');
@@ -88,7 +89,7 @@ export async function restoreCollection(client: MongoClient, copy: CollectionCop
     restored += batch.length;
     batch = [];
   };
-  for await (const document of readBson(collectionFile(folder, copy))) {
+  for await (const document of documents) {
     batch.push(document);
     if (batch.length === BATCH) await flush();
   }

@@ -1,6 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import mongoose from 'mongoose';
+import type mongoose from 'mongoose';
 
 /** One collection, as it is to be made again before anything is in it. */
 export type CollectionCopy = {
@@ -26,25 +24,12 @@ export type GroupPosition = {
 export type Manifest = {
   readonly takenAt: string;
   readonly collections: readonly CollectionCopy[];
+  /** One of the keys that its charges are under, which lie apart; absent where there is none. */
+  readonly customerKey?: string;
   readonly partitions: readonly PartitionCopy[];
   readonly places: readonly GroupPosition[];
 };
 
-const fileOf = (folder: string): string => join(folder, 'manifest.json');
-
-/** Indexes hold dates, which plain JSON would make texts of. */
-const { EJSON } = mongoose.mongo.BSON;
-
-export const writeManifest = (folder: string, manifest: Manifest): Promise<void> =>
-  writeFile(fileOf(folder), EJSON.stringify(manifest, { relaxed: true }));
-
-export async function readManifest(folder: string): Promise<Manifest> {
-  const text = await readFile(fileOf(folder), 'utf8').catch((cause) => {
-    throw new Error(`${folder} holds no whole back-up`, { cause });
-  });
-  return EJSON.parse(text) as Manifest;
-}
-
-export const collectionFile = (folder: string, { database, collection }: CollectionCopy): string =>
-  join(folder, 'databases', database, `${collection}.bson`);
-export const topicFile = (folder: string, topic: string): string => join(folder, 'topics', `${topic}.bson`);
+export const collectionFile = ({ database, collection }: CollectionCopy): string =>
+  `databases/${database}/${collection}.bson`;
+export const topicFile = (topic: string): string => `topics/${topic}.bson`;

@@ -1,8 +1,8 @@
 import type { Admin, Kafka, Message } from '@gx/runtime/kafkajs';
 import type mongoose from 'mongoose';
-import { readBson } from './bson-file.ts';
+import type { CopyReader } from './copy-folder.ts';
 import type { CopiedMessage } from './copy-topics.ts';
-import { type GroupPosition, type PartitionCopy, topicFile } from './manifest.ts';
+import { type GroupPosition, type Manifest, type PartitionCopy, topicFile } from './manifest.ts';
 
 const BATCH = 500;
 
@@ -23,8 +23,7 @@ export async function demandEmptyTopics(admin: Admin, partitions: readonly Parti
 export async function restoreTopic(
   kafka: Kafka,
   topic: string,
-  partitions: readonly PartitionCopy[],
-  folder: string,
+  { manifest: { partitions }, read }: CopyReader<Manifest>,
 ): Promise<void> {
   const producer = kafka.producer({ allowAutoTopicCreation: false, maxInFlightRequests: 1 });
   await producer.connect();
@@ -36,7 +35,7 @@ export async function restoreTopic(
     batch = [];
   };
   try {
-    for await (const document of readBson(topicFile(folder, topic))) {
+    for await (const document of read(topicFile(topic))) {
       batch.push(messageOf(document));
       if (batch.length === BATCH) await flush();
     }

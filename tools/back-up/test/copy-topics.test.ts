@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { deadLetterTopic, topicName } from '@gx/contracts';
 import { readTopic, testKafka, testTopics, until } from '@gx/testkit';
 import test from 'ava';
+import { copyWriter } from '../src/copy-folder.ts';
 import { busState, copyTopics } from '../src/copy-topics.ts';
+import { encryptionTo } from '../src/encryption.ts';
 
 /** Publishes with a client of its own: one that knew the topic before drops what is for a new partition. */
 const publish = (topic: string, partition: number): Promise<boolean> =>
@@ -34,7 +36,8 @@ test('a partition that is added while topics are copied ends the copy: one with 
   await reader.stop();
   const before = await busState(admin, [topic]);
   const moment = { knows: async () => true };
-  const copy = () => copyTopics(testKafka(), { topics: [topic], before, moment, folder });
+  const copy = () =>
+    copyTopics(testKafka(), { topics: [topic], before, moment, writer: copyWriter(folder, encryptionTo(undefined)) });
   t.like((await copy()).partitions, [{ topic, partition: 0, messages: 1 }]);
   await admin.createPartitions({ topicPartitions: [{ topic, count: 2 }] });
   await publish(topic, 1);

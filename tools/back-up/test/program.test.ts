@@ -43,7 +43,10 @@ test('the database’s address can stand in the file that MONGO_URL_FILE names',
   const copy = join(folder, 'copy');
   const { code, out, err } = await backUp(['take', copy], env);
   t.deepEqual([code, err], [0, '']);
-  t.regex(out, /take: 6 documents of 6 collections, 0 messages/);
+  t.regex(
+    out,
+    /not encrypted; the SHA-256 of the manifest is [0-9a-f]{64}\ntake: 6 documents of 6 collections, 0 messages/,
+  );
   const manifest = JSON.parse(await readFile(join(copy, 'manifest.json'), 'utf8')) as Manifest;
   t.deepEqual(new Set(manifest.collections.map(({ database }) => database)), new Set(databases));
 });
@@ -57,6 +60,11 @@ test('what is missing is named at once, with how it is used, before anything is 
   const unreadable = await backUp(['take', folder], gone);
   t.is(unreadable.code, 2);
   t.regex(unreadable.err, /^MONGO_URL cannot be read from the file that MONGO_URL_FILE names: .+gone\n/);
+  const encryption = { BACK_UP_RECIPIENT: 'age1nobody', BACK_UP_KEY: 'AGE-SECRET-KEY-1NOBODY' };
+  const wrong = await backUp(['take', folder], { MONGO_URL: 'mongodb://x', KAFKA_BROKERS: 'x:1', ...encryption });
+  t.is(wrong.code, 2);
+  t.regex(wrong.err, /^BACK_UP_RECIPIENT must be a recipient of age; BACK_UP_KEY must be a key of age\n/);
+  t.false(wrong.err.includes('NOBODY'), 'a key is never quoted');
   for (const args of [[], ['take'], ['keep', folder]]) {
     const { code, err } = await backUp(args, { MONGO_URL: 'mongodb://127.0.0.1:1', KAFKA_BROKERS: '127.0.0.1:1' });
     t.is(code, 2);

@@ -31,6 +31,11 @@ test('every service is one process, and the local defaults apply', async (t) => 
   });
 });
 
+test('webhooks asks charge what its events hide', async (t) => {
+  const { processes, addresses } = await plan({ replicas: { charge: 2 } });
+  t.is(processes.find(({ service }) => service === 'webhooks')?.env['CHARGE_ADDRESS'], addresses.grpc.charge);
+});
+
 test('checkout asks charge, and is where checkout_url leads', async (t) => {
   const { processes, addresses } = await plan({ replicas: { charge: 2 } });
   const checkout = processes.find(({ service }) => service === 'checkout');

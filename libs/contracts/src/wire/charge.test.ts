@@ -1,8 +1,9 @@
-import type { Id } from '@gx/core';
+import { type Id, PERSONAL_FIELDS, type PersonalValues } from '@gx/core';
 import test from 'ava';
 import type { Charge } from '../../gen/gx/charge/v1/charge.ts';
 import { publicCharge } from './charge.ts';
 import { canonicalEvent, legacyEvent } from './charge-event.ts';
+import { withPersonalValues } from './personal-data.ts';
 import { PUBLIC_STATUS } from './public-status.ts';
 
 const ID = '01a1fd92-28c4-7472-84b8-6c07942b7bbc' as Id<'charge'>;
@@ -67,6 +68,45 @@ test('an absent customer is an object without a name and a document (A48); e-mai
   for (const customer of [null, {}]) {
     t.deepEqual(publicCharge(charge({ customer })).customer as object, { name: null, document: null });
   }
+});
+
+const PERSON = { name: 'Ana', document: '52998224725', email: 'ana@example.com', phone: '+5511999999999' };
+const OPEN: Partial<Charge> = {
+  customer: PERSON,
+  expectedPayerTaxId: PERSON.document,
+  metadataJson: '{"phone":"+351912345678","weight":1.10}',
+};
+/** The same charge as its events carry it. */
+const HIDDEN: Partial<Charge> = {
+  customer: {},
+  metadataJson: '{"phone":null,"weight":1.10}',
+  personalData: { keyId: 'k', ciphertext: 'c', fields: [...PERSONAL_FIELDS] },
+};
+
+test('hidden fields are null, every one of them that the charge has, and no other', (t) => {
+  const all = publicCharge(charge(HIDDEN));
+  t.deepEqual(all.customer, { name: null, document: null, email: null, phone: null });
+  t.is(all.expected_payer_tax_id, null);
+  const personalData = { keyId: 'k', ciphertext: 'c', fields: ['customer.name', 'customer.phone'] };
+  const some = publicCharge(charge({ customer: {}, personalData }));
+  t.deepEqual(some.customer, { name: null, document: null, phone: null });
+  t.false('expected_payer_tax_id' in some);
+});
+
+test('personal values in the body of an event: the bytes are those of a charge that hides nothing', (t) => {
+  const occurrence = { eventId: 'evt_1', occurredAtMs: AT, livemode: true, sequence: 1 };
+  const body = (more: Partial<Charge>) => JSON.stringify(canonicalEvent('charge.paid', charge(more), occurrence));
+  const values: PersonalValues = {
+    'customer.phone': PERSON.phone,
+    'customer.name': PERSON.name,
+    'customer.document': PERSON.document,
+    'customer.email': PERSON.email,
+    expected_payer_tax_id: PERSON.document,
+    'metadata.phone': '+351912345678',
+  };
+  t.is(withPersonalValues(body(HIDDEN), values), body(OPEN));
+  t.is(withPersonalValues(body(HIDDEN), {}), body(HIDDEN));
+  t.is(withPersonalValues(body({}), values), body({ customer: { name: PERSON.name, document: PERSON.document } }));
 });
 
 test('what a charge does not have is left out: lock, image, txid; settlement is empty before it is paid', (t) => {

@@ -1,5 +1,6 @@
 import { type Id, InvariantViolation, isoMillis, parseJsonAsWritten, wireId } from '@gx/core';
 import type { Charge } from '../../gen/gx/charge/v1/charge.ts';
+import { hiddenIn } from './personal-data.ts';
 import { PUBLIC_STATUS, type PublicStatus } from './public-status.ts';
 
 /** The public charge, `object: "charge"` (specification, Resources): an allowlist, built field by field. */
@@ -10,8 +11,9 @@ export type PublicCharge = {
   readonly currency: string;
   readonly status: PublicStatus;
   readonly payment_method: string;
-  readonly customer: { name: string | null; document: string | null; email?: string; phone?: string };
-  readonly expected_payer_tax_id?: string;
+  /** Erased fields are null, as e-mail and phone that were never there are not. */
+  readonly customer: { name: string | null; document: string | null; email?: string | null; phone?: string | null };
+  readonly expected_payer_tax_id?: string | null;
   readonly pix?: { br_code: string; qr_code_url: string; qr_code_base64?: string; expires_at: string; txid?: string };
   readonly checkout_url: string;
   readonly settlement: { end_to_end_id?: string };
@@ -24,7 +26,11 @@ export type PublicCharge = {
  */
 export function publicCharge(charge: Charge, qrCodeBase64?: string): PublicCharge {
   if (charge.status === 'STATUS_UNSPECIFIED') throw new InvariantViolation('a charge without a status');
-  const { name, document, email, phone } = charge.customer ?? {};
+  const { name, document } = charge.customer ?? {};
+  const hidden = hiddenIn(charge);
+  const email = charge.customer?.email ?? (hidden.has('customer.email') ? null : undefined);
+  const phone = charge.customer?.phone ?? (hidden.has('customer.phone') ? null : undefined);
+  const lock = charge.expectedPayerTaxId ?? (hidden.has('expected_payer_tax_id') ? null : undefined);
   return {
     id: wireId('charge', charge.id as Id<'charge'>),
     object: 'charge',
@@ -38,7 +44,7 @@ export function publicCharge(charge: Charge, qrCodeBase64?: string): PublicCharg
       ...(email === undefined ? {} : { email }),
       ...(phone === undefined ? {} : { phone }),
     },
-    ...(charge.expectedPayerTaxId === undefined ? {} : { expected_payer_tax_id: charge.expectedPayerTaxId }),
+    ...(lock === undefined ? {} : { expected_payer_tax_id: lock }),
     ...pixBlock(charge, qrCodeBase64),
     checkout_url: charge.checkoutUrl,
     settlement: charge.endToEndId === undefined ? {} : { end_to_end_id: charge.endToEndId },

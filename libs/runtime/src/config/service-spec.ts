@@ -26,6 +26,14 @@ export const SERVICE_SPEC = {
 
 export type ServiceConfig = ConfigOf<typeof SERVICE_SPEC>;
 
+/** What a service reads whose operators' acts take two of them; spread it into its spec. */
+export const TWO_OPERATORS_SPEC = {
+  TWO_OPERATORS: setting(
+    'whether bank profiles, reviews and settling by hand take two operators: the first call changes nothing, the same call by another one within 24 hours does it; the same in charge and refund',
+    oneOf(['off', 'required'], 'off'),
+  ),
+} as const satisfies Spec;
+
 /** What every service with RPCs and a database of its own reads; spread it into its spec. */
 export const rpcServiceSpec = (port: number, database: string) => ({
   ...SERVICE_SPEC,

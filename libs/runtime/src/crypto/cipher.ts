@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createSecretKey, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, randomBytes } from 'node:crypto';
 import { unavailable } from '@gx/core';
 
 /** A secret at rest: AES-256-GCM under the key that `keyId` names. */
@@ -10,6 +10,8 @@ export type Cipher = {
    * somebody mends.
    */
   readonly decrypt: (encrypted: EncryptedValue) => string;
+  /** The same for the same text and the same key that encrypts; without the key it gives nothing away. */
+  readonly fingerprint: (cleartext: string) => string;
   /** Names the key that encrypts. */
   readonly encryptionKeyId: string;
   /** Names every key that decrypts, the one that encrypts first. An id gives nothing of its key away. */
@@ -30,9 +32,12 @@ export function newCipher(current: Buffer, ...others: readonly Buffer[]): Cipher
   const keys = new Map([current, ...others].map((key) => [keyIdOf(key), createSecretKey(key)]));
   const currentId = keyIdOf(current);
   const encryption = createSecretKey(current);
+  // One key for one purpose.
+  const fingerprinting = createSecretKey(createHmac('sha256', encryption).update('gx-fingerprint').digest());
   return {
     encryptionKeyId: currentId,
     keyIds: [...keys.keys()],
+    fingerprint: (cleartext) => createHmac('sha256', fingerprinting).update(cleartext).digest('hex'),
     encrypt: (cleartext) => {
       const nonce = randomBytes(NONCE_BYTES);
       const aes = createCipheriv('aes-256-gcm', encryption, nonce);

@@ -10,6 +10,7 @@ export * from './make-indexes.ts';
 export * from './mongo.ts';
 export * from './mongo-operator.ts';
 export * from './open-mongo.ts';
+export * from './operator-words.ts';
 export * from './outbox.ts';
 export * from './own-entries.ts';
 export * from './redelivery-queue.ts';

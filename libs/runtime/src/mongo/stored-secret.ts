@@ -21,3 +21,21 @@ export async function storedSecret(connection: Connection, cipher: Cipher, colle
   if (stands === null) throw new Error(`the secret of ${collection} is gone`);
   return Buffer.from(cipher.decrypt(stands.secret), 'base64');
 }
+
+/** The same, read when it is first needed: who cannot open it goes on with what does without. */
+export function storedSecretOnDemand(
+  connection: Connection,
+  cipher: Cipher,
+  collection: string,
+): () => Promise<Buffer> {
+  let secret: Promise<Buffer> | undefined;
+  return () => {
+    const reading = secret ?? storedSecret(connection, cipher, collection);
+    secret = reading;
+    // A failure is not remembered.
+    reading.catch(() => {
+      if (secret === reading) secret = undefined;
+    });
+    return reading;
+  };
+}

@@ -1,2 +1,3 @@
 export { type LedgerTrouble, type StandInLedger, startStandInLedger } from './ledger.ts';
 export { type MoneyRecords, moneyRecords, startMoneyRecords } from './money-records.ts';
+export { type PersonalDataStandIn, startPersonalData } from './personal-data.ts';

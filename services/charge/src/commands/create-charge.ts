@@ -99,8 +99,10 @@ async function create(
     await release();
     return replayOrRefuse(deps, ctx, request, tooMuchStored(ctx.now));
   }
-  if (await charges.insert(planned.charge))
-    return inTime(deps, ctx, { charge: planned.charge, work: bring(deps, ctx, planned), replayed: false });
+  // Only now: a key that is made for what is refused would be nobody's.
+  const charge = await charges.encrypted(planned.charge);
+  if (await charges.insert(charge))
+    return inTime(deps, ctx, { charge, work: bring(deps, ctx, { ...planned, charge }), replayed: false });
   releaseBytes();
   await release();
   return replay(deps, ctx, await charges.holderOf(request.tenant, request.idempotencyKey), request);

@@ -38,7 +38,7 @@ export const pixAdapter = ({ log }: Deps, bank: Bank, charge: Charge): ProviderA
   const { merchant } = callFor(charge);
   return {
     find: (call) => bank.provider.getCharge(txid, { ...call, merchant }),
-    create: (call) => bank.provider.createCharge({ txid, body }, { ...call, merchant }),
+    create: (call) => bank.provider.createCharge({ txid, body: sendable(body) }, { ...call, merchant }),
     remove: (call) => bank.provider.cancelCharge(txid, { ...call, merchant }),
     isOpen: ({ status }) => status === 'active',
     endOf: (shown) => {
@@ -57,7 +57,7 @@ export const orderAdapter = ({ log }: Deps, bank: Bank, charge: Charge): Provide
   const { merchant } = callFor(charge);
   return {
     find: (call) => provider.getOrder(reference, { ...call, merchant }),
-    create: (call) => provider.createOrder({ reference, body }, { ...call, merchant }),
+    create: (call) => provider.createOrder({ reference, body: sendable(body) }, { ...call, merchant }),
     remove: (call) => provider.cancelOrder(reference, { ...call, merchant }),
     isOpen: ({ status }) => status === 'awaiting_payer' || status === 'authenticating',
     endOf: (order) => {
@@ -103,4 +103,10 @@ function unusable(log: Logger, bank: Bank, charge: Charge): CreationResult {
     'the bank shows a charge that cannot be paid as ours',
   );
   return { kind: 'open', isUnknown: true, retryAfterSeconds: 5 };
+}
+
+/** The customer of a charge that is being created is not erased. */
+function sendable(body: string): string {
+  invariant(body !== '', 'the request of a creation is under a key that was destroyed');
+  return body;
 }

@@ -3,6 +3,7 @@ import type { Bank } from '../banks/bank-directory.ts';
 import type { Charge } from '../domain/charge.ts';
 import type { PayerVerdict, ReceivedPix } from '../domain/decide-payment.ts';
 import { optionOf } from '../domain/payment-options.ts';
+import { UNKNOWN_PAYER } from '../domain/personal-data.ts';
 import { callFor } from './budget.ts';
 
 /**
@@ -12,15 +13,17 @@ const CONFIRM_MS = 10_000;
 
 /**
  * What the document of who paid, as the bank told it, means for the lock of a charge. Null when nobody said,
- * or nothing is locked.
+ * or nothing is locked. Where the payer was erased nobody is let in.
  */
 export function payerVerdictOf({ expectedPayerTaxId }: Charge, payer: TaxDocument | null): PayerVerdict | null {
+  if (expectedPayerTaxId === UNKNOWN_PAYER) return 'mismatch';
   if (expectedPayerTaxId === null || payer === null) return null;
   return payer.value === expectedPayerTaxId ? 'match' : 'mismatch';
 }
 
 /** Asks the bank whether a Pix of a locked charge came from the payer that the lock names. Takes seconds. */
 export async function queryPayer(bank: Bank, charge: Charge, pix: ReceivedPix): Promise<PayerVerdict> {
+  if (charge.expectedPayerTaxId === UNKNOWN_PAYER) return 'mismatch';
   const taxId = parseTaxId(charge.expectedPayerTaxId ?? '');
   invariant(taxId !== undefined, 'only a locked charge asks who paid');
   if (!bank.provider.capabilities().payerQuery) return 'unknown';

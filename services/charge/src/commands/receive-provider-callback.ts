@@ -33,12 +33,13 @@ export async function receiveProviderCallback(
 ): Promise<{ stored: number }> {
   const bank = await banks.byId(bankProfileId);
   const elements = bank === undefined ? undefined : elementsOf(bank, token, body);
-  if (elements === undefined) throw notFound('bank profile');
+  if (bank === undefined || elements === undefined) throw notFound('bank profile');
   const trace = traceparent() ?? null;
   const found = elements.map(
     (element): NewCallback => ({
       ...element.details,
       bankProfileId,
+      livemode: bank.livemode,
       traceparent: trace,
       receivedAt: ctx.now,
       encrypted: cipher.encrypt(rawOf(element.raw)),

@@ -1,9 +1,15 @@
-import { isVisible, notFound, Refusal } from '@gx/core';
+import { type AwaitedOperator, isVisible, notFound, type OperatorWords, Refusal } from '@gx/core';
 import type { NewCharges } from '@gx/providers';
 import type { CallContext } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
 import { profileSetOf } from '../banks/bank-profile-set.ts';
-import type { BankProfileDocument, BankProfileStore, ProfileStanding } from '../store/bank-profiles.ts';
+import {
+  actOf,
+  type BankProfileDocument,
+  type BankProfileStore,
+  type OperatorsAct,
+  type ProfileStanding,
+} from '../store/bank-profiles.ts';
 
 export type RetireBankProfile = {
   readonly id: string;
@@ -15,10 +21,15 @@ export type RetireBankProfile = {
   readonly operator: string;
 };
 /** Who takes new charges of the profile's environment from now on. */
-export type ProfileSet = NewCharges<string> & { readonly livemode: boolean };
+export type ProfileSet = NewCharges<string> & {
+  readonly livemode: boolean;
+  /** Nothing is changed yet: another operator has to make the same call. */
+  readonly awaited?: AwaitedOperator;
+};
 export type RetireBankProfileDeps = {
   readonly banks: Pick<BankDirectory, 'refresh'>;
   readonly profiles: BankProfileStore;
+  readonly words: OperatorWords;
 };
 
 const OPERATOR_MAX = 100;
@@ -28,7 +39,7 @@ const OPERATOR_MAX = 100;
  * it goes on there. Done twice it is done once, under the name of who came first.
  */
 export async function retireBankProfile(
-  { banks, profiles }: RetireBankProfileDeps,
+  { banks, profiles, words }: RetireBankProfileDeps,
   ctx: CallContext,
   request: RetireBankProfile,
 ): Promise<ProfileSet> {
@@ -37,9 +48,18 @@ export async function retireBankProfile(
     throw new Refusal('invalid_request', `Say who decides, in 1 to ${OPERATOR_MAX} characters.`, {
       param: 'operator',
     });
+  const { id, undo, leaveNone } = request;
+  const before = await profiles.all();
+  let act: OperatorsAct = { at: ctx.now, by };
+  if (decide(before, request, act) !== undefined) {
+    const call = { subject: `bank_profile:${id}`, content: { act: 'retire', id, undo, leaveNone } };
+    const consent = await words.consentTo({ ...call, operator: by, at: ctx.now });
+    if (consent.awaited !== undefined) return { ...profileSet(before, id), awaited: consent.awaited };
+    act = actOf(consent.record);
+  }
   let change: ProfileStanding | undefined;
   const after = await profiles.stand(request.id, (all) => {
-    change = decide(all, request, { at: ctx.now, by });
+    change = decide(all, request, act);
     return change;
   });
   // Who did it is in the document: a name does not belong in a log.
@@ -49,15 +69,19 @@ export async function retireBankProfile(
       request.undo ? 'a bank profile may take new charges again' : 'a bank profile was retired',
     );
   await banks.refresh();
-  const { livemode } = known(after, request.id);
-  return { livemode, ...profileSetOf(after, livemode) };
+  return profileSet(after, id);
+}
+
+function profileSet(profiles: readonly BankProfileDocument[], id: string): ProfileSet {
+  const { livemode } = known(profiles, id);
+  return { livemode, ...profileSetOf(profiles, livemode) };
 }
 
 /** What changes; nothing where it stands already as it is asked for. */
 function decide(
   profiles: readonly BankProfileDocument[],
   { id, undo, leaveNone }: RetireBankProfile,
-  act: { readonly at: Date; readonly by: string },
+  act: OperatorsAct,
 ): ProfileStanding | undefined {
   const profile = known(profiles, id);
   const isRetired = profile.retired != null;

@@ -1,23 +1,37 @@
-import { PIX_KEY_MAX, Refusal, unavailable } from '@gx/core';
+import {
+  type AwaitedOperator,
+  type ConsentRecord,
+  isVisible,
+  type OperatorWords,
+  PIX_KEY_MAX,
+  Refusal,
+  unavailable,
+} from '@gx/core';
 import { tlsProblem } from '@gx/providers';
 import type { CallContext, Cipher } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
 import { type PixOutSettings, pixOutProblem } from '../domain/pix-out-settings.ts';
-import type { BankProfileInput, BankProfileStore } from '../store/bank-profiles.ts';
+import { actOf, type BankProfileInput, type BankProfileStore } from '../store/bank-profiles.ts';
 import { registerCallbacks } from './register-callbacks.ts';
 
 /** A profile as an operator writes it, its secrets in the clear. */
-export type SetBankProfile = Omit<BankProfileInput, '_id' | 'activatedAt' | 'clientSecret' | 'certificateKey'> &
+export type SetBankProfile = Omit<
+  BankProfileInput,
+  '_id' | 'activatedAt' | 'clientSecret' | 'certificateKey' | 'lastSet'
+> &
   PixOutSettings & {
     readonly id: string;
     readonly clientSecret: string;
     readonly certificateKey: string | null;
     /** Who takes new charges stays who it is, unless the profile is new. */
     readonly keepPlace: boolean;
+    /** Who decided, for the record; needed where it takes two operators. */
+    readonly operator?: string;
   };
 export type SetBankProfileDeps = {
   readonly banks: BankDirectory;
   readonly profiles: BankProfileStore;
+  readonly words: OperatorWords;
   readonly cipher: Cipher;
   /** Whether live charges may go to a simulated bank: for tests of isolation only. */
   readonly allowSimulatedLive: boolean;
@@ -25,30 +39,31 @@ export type SetBankProfileDeps = {
 
 const invalid = (param: string, message: string): Refusal => new Refusal('invalid_request', message, { param });
 
+/** What became of a set: it is awaited where another operator has to make the same call. */
+export type SetOutcome = { readonly retired: boolean; readonly awaited?: AwaitedOperator };
+
 /**
  * Makes or replaces a bank profile and has the bank send its callbacks to us. The profile stands even if the
- * bank cannot be reached now: a job goes on trying, and the refusal only tells the operator.
+ * bank cannot be reached now: a job goes on trying, and the refusal only tells the operator. Where it takes
+ * two operators the first one's call changes nothing.
  */
 export async function setBankProfile(
-  { banks, profiles, cipher, allowSimulatedLive }: SetBankProfileDeps,
+  deps: SetBankProfileDeps,
   ctx: CallContext,
-  request: SetBankProfile,
-): Promise<{ readonly retired: boolean }> {
-  const problem = problemOf(request, allowSimulatedLive) ?? certificateProblem(request, ctx.now);
+  { operator: by, ...request }: SetBankProfile,
+): Promise<SetOutcome> {
+  const { banks, profiles, words } = deps;
+  const problem = problemOf(request, deps.allowSimulatedLive) ?? certificateProblem(request, ctx.now);
   if (problem !== undefined) throw problem;
-  const { id, clientSecret, certificateKey, keepPlace, ...profile } = request;
-  const replaced = {
-    _id: id,
-    ...profile,
-    clientSecret: cipher.encrypt(clientSecret),
-    certificateKey: certificateKey === null ? null : cipher.encrypt(certificateKey),
-    activatedAt: ctx.now,
-  };
-  const set = await profiles.set(replaced, { keepPlace });
-  if (set === 'other_environment')
-    throw invalid('livemode', 'A profile cannot change its environment: use another id.');
-  if (set === 'retired')
-    throw invalid('keep_place', 'The profile is retired: take that back before it is used for new charges.');
+  const operator = operatorOf(by, words);
+  const { id } = request;
+  const before = (await profiles.all()).find(({ _id }) => _id === id);
+  if (before !== undefined && before.livemode !== request.livemode) throw SET_REFUSALS.other_environment();
+  if (before?.retired != null && !request.keepPlace) throw SET_REFUSALS.retired();
+  const call = { subject: `bank_profile:${id}`, content: { act: 'set', ...request }, at: ctx.now };
+  const consent = await words.consentTo({ ...call, operator: operator ?? '' });
+  if (consent.awaited !== undefined) return { retired: before?.retired != null, awaited: consent.awaited };
+  await write(deps, ctx, request, operator === undefined ? undefined : consent.record);
   await banks.refresh();
   const bank = await banks.byId(id);
   if (bank === undefined || !(await registerCallbacks({ profiles, log: ctx.log }, bank))) {
@@ -56,6 +71,38 @@ export async function setBankProfile(
   }
   const listed = await banks.listed();
   return { retired: listed.some((one) => one.id === id && one.retired === true) };
+}
+
+const SET_REFUSALS = {
+  other_environment: () => invalid('livemode', 'A profile cannot change its environment: use another id.'),
+  retired: () => invalid('keep_place', 'The profile is retired: take that back before it is used for new charges.'),
+} as const;
+const OPERATOR_MAX = 100;
+
+function operatorOf(given: string | undefined, { areTwoNeeded }: OperatorWords): string | undefined {
+  if (given === undefined && !areTwoNeeded) return undefined;
+  const operator = given?.trim() ?? '';
+  if (isVisible(operator) && operator.length <= OPERATOR_MAX) return operator;
+  const two = areTwoNeeded ? ' It takes two operators here (TWO_OPERATORS).' : '';
+  throw invalid('operator', `Say who decides (--by), in 1 to ${OPERATOR_MAX} characters.${two}`);
+}
+
+async function write(
+  { profiles, cipher }: SetBankProfileDeps,
+  { now }: CallContext,
+  { id, clientSecret, certificateKey, keepPlace, ...profile }: Omit<SetBankProfile, 'operator'>,
+  record: ConsentRecord | undefined,
+): Promise<void> {
+  const replaced = {
+    _id: id,
+    ...profile,
+    clientSecret: cipher.encrypt(clientSecret),
+    certificateKey: certificateKey === null ? null : cipher.encrypt(certificateKey),
+    activatedAt: now,
+    lastSet: record === undefined ? null : actOf(record),
+  };
+  const set = await profiles.set(replaced, { keepPlace });
+  if (set !== 'set') throw SET_REFUSALS[set]();
 }
 
 const PATH = /^(\/[\w.-]+)+$/;

@@ -56,7 +56,7 @@ export async function simulateCheckoutPayment(deps: SimulateCheckoutDeps, id: Id
   const charge = await deps.checkouts.byId(id);
   if (charge === undefined) throw notFound('charge');
   const { tenant, expectedPayerTaxId: taxId } = charge;
-  return simulatePayment(deps, tenant, id, { reportPayer: 'query', ...(taxId === null ? {} : { payer: { taxId } }) });
+  return simulatePayment(deps, tenant, id, { reportPayer: 'query', ...(taxId ? { payer: { taxId } } : {}) });
 }
 
 /** `method`: by which of its methods a charge of several is paid. */

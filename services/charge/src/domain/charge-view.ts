@@ -2,6 +2,7 @@ import { invariant } from '@gx/core';
 import type { Charge, PaymentOption } from './charge.ts';
 import { orderView } from './order.ts';
 import { optionOf, otherOptionsOf, pixOptionOf } from './payment-options.ts';
+import { hidden } from './personal-data.ts';
 import type { VisibleStatus } from './transitions.ts';
 
 /** Where payers are sent. */
@@ -28,7 +29,9 @@ export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: P
     customer: charge.customer,
     customerId: charge.customerId ?? undefined,
     webhookUrl: charge.webhookUrl ?? undefined,
-    expectedPayerTaxId: charge.expectedPayerTaxId ?? undefined,
+    // Of one whose payer was erased: nothing.
+    expectedPayerTaxId: charge.expectedPayerTaxId || undefined,
+    personalData: charge.isErased && hiddenFields(charge, ''),
     pix: pix && {
       brCode: pix.brCode,
       qrCodeUrl: `${publicBaseUrl}/qr/${charge.id}.png`,
@@ -48,6 +51,15 @@ export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: P
   };
 }
 
+/** The charge as it stands for the bus: what it says of persons is under the key of its customer. */
+export const encryptedView = (charge: Charge, addresses: PublicAddresses): ChargeView => ({
+  ...chargeView(hidden(charge), addresses),
+  personalData: hiddenFields(charge, charge.personalData?.values ?? ''),
+});
+
+const hiddenFields = ({ personalData }: Charge, ciphertext: string) =>
+  personalData && { keyId: personalData.keyId, ciphertext, fields: [...personalData.fields] };
+
 /**
  * What the payer needs who chooses another of the options; the fields are those of the message
  * gx.charge.v1.OtherOrder.
@@ -64,11 +76,11 @@ export const firstView = (charge: Charge, addresses: PublicAddresses): ChargeVie
   chargeView({ ...charge, status: charge.firstStatus ?? charge.status, settlement: null }, addresses);
 
 /**
- * The charge when it could first be paid, which its creation tells of whatever the first answer showed
- * (decisions A62).
+ * The charge for the bus when it could first be paid, which its creation tells of whatever the first answer
+ * showed (decisions A62).
  */
 export const presentedView = (charge: Charge, addresses: PublicAddresses): ChargeView =>
-  chargeView({ ...charge, status: 'WAITING_PAYMENT', settlement: null }, addresses);
+  encryptedView({ ...charge, status: 'WAITING_PAYMENT', settlement: null }, addresses);
 
 /** The status that clients see; a charge that the bank declined must not get here. */
 export function visible({ status }: Pick<Charge, 'status'>): VisibleStatus {

@@ -5,6 +5,7 @@ import type { IncomingPayment } from './decide-payment.ts';
 import type { Dispute } from './dispute.ts';
 import type { Fees } from './fees.ts';
 import type { OrderCode } from './order.ts';
+import type { EncryptedPersonalData } from './personal-data.ts';
 import type { Status } from './transitions.ts';
 
 /** The family of routes that a charge was created by. */
@@ -70,6 +71,8 @@ export type Review = {
   readonly polls: number;
   /** The operator who ended it; null while it is open, and when the bank or a cancellation did. */
   readonly decidedBy: string | null;
+  /** Where it took two operators: who came first. */
+  readonly proposedBy?: string;
   readonly endedAt: Date | null;
 };
 
@@ -194,6 +197,10 @@ export type Charge = ChargeTerms & {
   readonly payer?: EncryptedTaxId;
   /** What somebody wants back. Absent when there is none. */
   readonly disputes?: readonly Dispute[];
+  /** What it says of persons as it is stored. Absent where it names nobody. */
+  readonly personalData?: EncryptedPersonalData;
+  /** The key of it was destroyed: nobody knows any more what it said of persons. */
+  readonly isErased?: true;
 };
 
 /** What happened to a charge. */

@@ -80,7 +80,7 @@ export function checkoutView(charge: Charge, { merchantName, hasSimulator, now }
     failedMethods: payable ? failed.map(({ paymentMethod }) => paymentMethod) : [],
     returnUrl,
     description: descriptionIn(charge.metadataJson),
-    expectedPayer: expectedPayerTaxId === null ? undefined : maskedTaxId(expectedPayerTaxId),
+    expectedPayer: expectedPayerTaxId ? maskedTaxId(expectedPayerTaxId) : undefined,
     simulated: hasSimulator && !charge.tenant.livemode && brCode !== undefined,
   };
 }

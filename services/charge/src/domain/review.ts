@@ -10,20 +10,21 @@ import { nextStatus } from './transitions.ts';
 export type Rejection = 'PAYER_UNKNOWN' | 'PAID_AFTER_EXPIRY';
 
 /**
- * How held money is let go. `decidedBy` names the operator; null when the bank's word or a cancellation did
- * it. A return with CANCELLED_WHILE_HELD leaves the status to the cancellation, which closes the charge in
+ * How held money is let go. `decidedBy` names the operator, `proposedBy` the first of two; null when the
+ * bank's word or a cancellation did it. A return with CANCELLED_WHILE_HELD leaves the status to the cancellation, which closes the charge in
  * the same write.
  */
-export type ReviewEnd = { readonly decidedBy: string | null } & (
-  | { readonly kind: 'accept' }
-  | {
-      readonly kind: 'return';
-      readonly reason: Rejection | 'PAYER_MISMATCH' | 'CANCELLED_WHILE_HELD';
-      readonly returnId: Id<'refund'>;
-      /** What the bank has taken of it by itself, where that is a part. */
-      readonly returnedByBank?: Cents;
-    }
-);
+export type ReviewEnd = Pick<Review, 'decidedBy' | 'proposedBy'> &
+  (
+    | { readonly kind: 'accept' }
+    | {
+        readonly kind: 'return';
+        readonly reason: Rejection | 'PAYER_MISMATCH' | 'CANCELLED_WHILE_HELD';
+        readonly returnId: Id<'refund'>;
+        /** What the bank has taken of it by itself, where that is a part. */
+        readonly returnedByBank?: Cents;
+      }
+  );
 
 /** The payment of a charge that is held: at most one. */
 export const heldPayment = ({ payments }: Pick<Charge, 'payments'>): IncomingPayment | undefined =>
@@ -61,10 +62,12 @@ export function endReview(charge: Charge, end: ReviewEnd, context: DecisionConte
     end.kind === 'accept' ? { kind: 'accepted' } : { kind: 'returned', reason: end.reason, returnId: end.returnId };
   const taken = end.kind === 'return' && end.returnedByBank !== undefined ? { returnedByBank: end.returnedByBank } : {};
   const payment: IncomingPayment = { ...held, decision, decidedAt: now, ...taken };
+  const { decidedBy, proposedBy } = end;
+  const who = { decidedBy, ...(proposedBy === undefined ? {} : { proposedBy }) };
   const decided: Charge = {
     ...charge,
     payments: charge.payments.map((one) => (one === held ? payment : one)),
-    review: { ...charge.review, decidedBy: end.decidedBy, endedAt: now },
+    review: { ...charge.review, ...who, endedAt: now },
   };
   const change: Change = { charge: decided, events: [] };
   return {

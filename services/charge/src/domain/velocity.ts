@@ -58,7 +58,7 @@ const IDENTITIES: readonly { readonly by: string; readonly of: (named: PayerDeta
   },
 ];
 
-const documentKey = (text: string): string =>
+export const documentKey = (text: string): string =>
   parseTaxId(text)?.value ??
   text
     .normalize('NFKC')

@@ -1,4 +1,4 @@
-import type { Cents } from '@gx/core';
+import type { Cents, ConsentRecord } from '@gx/core';
 import type { EncryptedValue } from '@gx/runtime';
 import { isDuplicateKey } from '@gx/runtime/mongo';
 import type { ClientSession, Connection } from 'mongoose';
@@ -40,6 +40,8 @@ export type BankProfileDocument = PixOutFields & {
   /** Counts the replacements, so that every replica notices one. */
   version: number;
   activatedAt: Date;
+  /** Who last set it, and when; null or absent where nobody was named. */
+  lastSet?: OperatorsAct | null;
   /** The address that the bank has confirmed to send its callbacks to. */
   callbackUrl: string | null;
   /** Since when it takes no new charges, and who decided so; null or absent while it may take them. */
@@ -55,7 +57,12 @@ export type BankProfileDocument = PixOutFields & {
 /** Of its Pix-out and infraction reports; profiles that were set before each of them came have it not. */
 type PixOutFields = { infractionsPath?: string | null } & Partial<Omit<PixOutSettings, 'pixOutPath' | 'pixOutFee'>>;
 /** What somebody did, for the record. */
-export type OperatorsAct = { at: Date; by: string };
+export type OperatorsAct = { at: Date; by: string /** Where it took two: who came first. */; proposedBy?: string };
+export const actOf = ({ operator: by, at, proposedBy }: ConsentRecord): OperatorsAct => ({
+  at,
+  by,
+  ...(proposedBy === undefined ? {} : { proposedBy }),
+});
 /** What of a profile says whether it may take new charges. */
 export type ProfileStanding = Pick<BankProfileDocument, 'retired' | 'restored'>;
 export type BankProfileStore = ReturnType<typeof bankProfileStore>;
@@ -79,7 +86,8 @@ export function bankProfileStore(connection: Connection) {
     /**
      * Makes the profile or replaces what it says; charges that name it follow it. Its environment never
      * changes. With `keepPlace` one that is there stays in its place among those that new charges may go to,
-     * or retired; otherwise it is the first of them, and a retired one stays as it is.
+     * or retired; otherwise it is the first of them, and a retired one stays as it is. What two operators
+     * set is set once, however often that is repeated.
      */
     async set(
       { _id, livemode, activatedAt, ...input }: BankProfileInput,
@@ -87,7 +95,8 @@ export function bankProfileStore(connection: Connection) {
     ): Promise<'set' | 'other_environment' | 'retired'> {
       // The environment is part of the filter: a profile of the other one is never touched, and its id cannot
       // be made twice.
-      const settable = { _id, livemode, ...(keepPlace ? {} : { retired: null }) };
+      const isRepeated = input.lastSet?.proposedBy === undefined ? {} : { 'lastSet.at': { $ne: input.lastSet.at } };
+      const settable = { _id, livemode, ...(keepPlace ? {} : { retired: null }), ...isRepeated };
       const replacement = {
         $set: { ...input, callbackUrl: null, ...(keepPlace ? {} : { activatedAt }) },
         ...(keepPlace ? { $setOnInsert: { activatedAt } } : {}),
@@ -102,7 +111,10 @@ export function bankProfileStore(connection: Connection) {
       // Somebody made it at the same moment, or long ago: for the other environment, or it is retired.
       const { matchedCount } = await collection.updateOne(settable, replacement);
       if (matchedCount > 0) return 'set';
-      return (await collection.findOne({ _id, livemode })) === null ? 'other_environment' : 'retired';
+      const standing = await collection.findOne({ _id, livemode });
+      if (standing === null) return 'other_environment';
+      const isSet = standing.lastSet?.at.getTime() === input.lastSet?.at.getTime() && input.lastSet != null;
+      return isSet ? 'set' : 'retired';
     },
 
     /**

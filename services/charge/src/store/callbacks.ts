@@ -28,6 +28,8 @@ export type CallbackDocument = {
   /** The element as the bank wrote it: it may hold personal data. Null for what a sweep found. */
   encrypted: EncryptedValue | null;
   traceparent: string | null;
+  /** Absent of what we found at a bank by ourselves, and of what came before there was this. */
+  livemode?: boolean;
   receivedAt: Date;
   state: 'waiting' | 'handled';
   outcome: string | null;
@@ -58,6 +60,7 @@ type About =
 const COLLECTION = 'provider_callbacks';
 /** Handled callbacks are kept this long for questions; what they brought is in the charges for ever. */
 const KEPT_SECONDS = 90 * 86_400;
+const KEPT_IN_TEST_MODE_SECONDS = 30 * 86_400;
 const ENDED_TOGETHER_MAX = 64;
 /** Due at once, whatever the clock. */
 const LONG_DUE = new Date(0);
@@ -83,6 +86,12 @@ export async function makeCallbackIndexes(connection: Connection): Promise<void>
     // The state is a key too: which banks wait is read from the index alone.
     { key: { state: 1, bankProfileId: 1, dueAt: 1 }, name: 'due_of_bank', partialFilterExpression: WAITING },
     { key: { handledAt: 1 }, name: 'kept', expireAfterSeconds: KEPT_SECONDS },
+    {
+      key: { handledAt: 1 },
+      name: 'kept_in_test_mode',
+      expireAfterSeconds: KEPT_IN_TEST_MODE_SECONDS,
+      partialFilterExpression: { livemode: false },
+    },
   ]);
 }
 

@@ -10,6 +10,7 @@ import { lastPublic } from './last-event.ts';
 
 type Set = { -readonly [Name in keyof ChargeDocument]?: ChargeDocument[Name] } & {
   'review.decidedBy'?: string | null;
+  'review.proposedBy'?: string;
   'review.endedAt'?: Date | null;
 } & { [entry: DuePath]: Date };
 export type Changes = {
@@ -90,5 +91,7 @@ function reviewed({ review: before }: Charge, { review }: Charge, set: Set): voi
   invariant(review !== null, 'a review is ended, not forgotten');
   if (before?.endToEndId !== review.endToEndId) return;
   delete set.review;
-  Object.assign(set, { 'review.decidedBy': review.decidedBy, 'review.endedAt': review.endedAt });
+  const { decidedBy, proposedBy, endedAt } = review;
+  Object.assign(set, { 'review.decidedBy': decidedBy, 'review.endedAt': endedAt });
+  if (proposedBy !== undefined) set['review.proposedBy'] = proposedBy;
 }

@@ -3,6 +3,7 @@ import type { DueTimes, OutboxRecord } from '@gx/runtime/mongo';
 import type { mongo } from 'mongoose';
 import type { Charge, RefundStatus } from '../domain/charge.ts';
 import type { IncomingPayment, PaymentDecision } from '../domain/decide-payment.ts';
+import { hidden } from '../domain/personal-data.ts';
 import { type KeptFields, keptFields } from './charge-fields.ts';
 import { DUE } from './due.ts';
 import type { LastEvent } from './last-event.ts';
@@ -62,7 +63,7 @@ export type ChargeDocument = KeptFields & {
 export function documentOf(charge: Charge, insertedAt: mongo.Timestamp, leaseEnd: Date): ChargeDocument {
   const { tenant, bankProfileId, creation } = charge;
   return {
-    ...keptFields(charge),
+    ...keptFields(hidden(charge)),
     _id: charge.id,
     accountId: tenant.accountId,
     livemode: tenant.livemode,
@@ -77,7 +78,7 @@ export function documentOf(charge: Charge, insertedAt: mongo.Timestamp, leaseEnd
   };
 }
 
-/** The charge that a document holds. */
+/** The charge that a document holds, with nothing of a person in it where that is encrypted. */
 export const chargeOf = (document: Omit<ChargeDocument, 'outbox'>): Charge => ({
   ...keptFields(document),
   id: document._id,

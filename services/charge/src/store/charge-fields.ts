@@ -1,7 +1,8 @@
 import type { Charge } from '../domain/charge.ts';
+import { withoutBodies } from '../domain/personal-data.ts';
 
 /** What is stored in another shape than the domain's. */
-type ConvertedField = 'id' | 'tenant' | 'creation' | 'payments';
+type ConvertedField = 'id' | 'tenant' | 'creation' | 'payments' | 'isErased';
 export type KeptFields = Omit<Charge, ConvertedField>;
 
 /**
@@ -41,6 +42,7 @@ const CHARGE_FIELDS = {
   bankReturns: true,
   payer: true,
   disputes: true,
+  personalData: true,
 } as const satisfies Record<keyof KeptFields, true>;
 
 const NAMES = Object.keys(CHARGE_FIELDS) as (keyof KeptFields)[];
@@ -58,6 +60,10 @@ export function changedFields(before: Charge, after: Charge) {
   const gone: Partial<Record<keyof KeptFields, ''>> = {};
   for (const name of NAMES)
     if (before[name] !== after[name] && after[name] === undefined) gone[name] = '';
-    else if (before[name] !== after[name]) changed[name] = after[name];
+    else if (before[name] !== after[name]) changed[name] = storedField(after, name);
   return { changed: changed as Partial<KeptFields>, gone };
 }
+
+/** Requests to providers name the payer: they lie under the key of the customer. */
+const storedField = (charge: Charge, name: keyof KeptFields): unknown =>
+  name === 'paymentOptions' && charge.personalData !== undefined ? withoutBodies(charge[name]) : charge[name];

@@ -58,6 +58,22 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
       partialFilterExpression: { ...LISTED, 'customer.document': { $exists: true } },
     },
   },
+  {
+    keys: { accountId: 1, livemode: 1, 'personalData.keyId': 1, createdAt: -1, _id: -1 },
+    options: {
+      name: 'list_customer',
+      partialFilterExpression: { 'personalData.keyId': { $exists: true } },
+    },
+  },
+  // Charges of versions that kept customers in the clear: such are not erased.
+  {
+    keys: { 'customer.document': 1 },
+    options: { name: 'clear_document', partialFilterExpression: { 'customer.document': { $exists: true } } },
+  },
+  {
+    keys: { expectedPayerTaxId: 1 },
+    options: { name: 'clear_lock', partialFilterExpression: { expectedPayerTaxId: { $gt: '' } } },
+  },
   // Whose money of which hours: statistics are counted by hours of payment. One key for each charge that is
   // paid, none for the others.
   {

@@ -6,11 +6,12 @@ import type { Change, Charge, Decision } from '../domain/charge.ts';
 import type { PublicAddresses } from '../domain/charge-view.ts';
 import type { Status } from '../domain/transitions.ts';
 import { firstSetOf } from './charge-changes.ts';
-import { type ChargeDocument, chargeOf, documentOf } from './charge-document.ts';
+import { type ChargeDocument, documentOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
 import { disputeWrites, withDisputes } from './disputes.ts';
 import { lastEventOf } from './encode-event.ts';
 import { FIRST_VERSION, groupWrites } from './group-writes.ts';
+import type { StoredCharges } from './stored-charges.ts';
 import {
   type ChargeTarget,
   type DecideEach,
@@ -21,16 +22,9 @@ import {
 } from './update-each.ts';
 
 export type ChargeStore = ReturnType<typeof chargeStore>;
-export type ChargeFilter = {
-  readonly limit: number;
-  readonly after?: Id<'charge'>;
-  readonly statuses: readonly Status[];
-  readonly createdFrom?: Date;
-  readonly createdTo?: Date;
-  readonly customerDocument?: string;
-};
 export type ChargeStoreDeps = {
   readonly model: ChargeModel;
+  readonly stored: StoredCharges;
   readonly relay: Pick<OutboxRelay, 'publish'>;
   readonly addresses: PublicAddresses;
   /** In which a charge is written with its disputes. */
@@ -49,11 +43,11 @@ const NO_OUTBOX = { outbox: 0 } as const;
  * compare-and-set.
  */
 export function chargeStore(deps: ChargeStoreDeps) {
-  const { model, relay, addresses, inTransaction } = deps;
+  const { model, stored, relay, addresses, inTransaction } = deps;
   const groups = groupWrites(model);
   const findOne = async (filter: Record<string, unknown>): Promise<Charge | undefined> => {
     const document = await model.findOne(filter, NO_OUTBOX).lean<ChargeDocument>();
-    return document === null ? undefined : chargeOf(document);
+    return document === null ? undefined : stored.opened(document);
   };
 
   /** Compare-and-set on the version the decision was made on; undefined when somebody else wrote first. */
@@ -93,6 +87,9 @@ export function chargeStore(deps: ChargeStoreDeps) {
     insert: async (charge: Charge): Promise<boolean> =>
       groups.insert(documentOf(charge, new mongo.Timestamp({ t: 0, i: 0 }), await deps.firstLeaseEnd())),
 
+    /** A charge that may be inserted: what it says of persons is encrypted beside it. */
+    encrypted: stored.encrypted,
+
     /** The statuses of those of these charges that are stored. */
     async statusesById({ accountId, livemode }: Tenant, ids: readonly Id<'charge'>[]): Promise<Map<string, Status>> {
       const documents = await model
@@ -127,7 +124,7 @@ export function chargeStore(deps: ChargeStoreDeps) {
         .findOne({ _id: id, accountId, livemode, status: { $ne: 'REJECTED' } }, NO_OUTBOX)
         .lean<ChargeDocument>();
       if (document === null) return undefined;
-      const charge = chargeOf(document);
+      const charge = await stored.opened(document);
       return { charge, event: lastEventOf(charge, document.lastEvent, addresses) };
     },
 
@@ -170,7 +167,7 @@ export function chargeStore(deps: ChargeStoreDeps) {
       const documents = await model
         .find({ ...received, 'settlement.endToEndId': { $in: endToEndIds } }, NO_OUTBOX)
         .lean<ChargeDocument[]>();
-      return documents.map(chargeOf);
+      return stored.eachOpened(documents);
     },
 
     /**
@@ -195,30 +192,6 @@ export function chargeStore(deps: ChargeStoreDeps) {
     async updateEach<T extends ChargeTarget>(span: string, targets: readonly T[], decide: DecideEach<T>) {
       await untilWritten(async () => (await updateEach(deps, span, targets, decide)) || undefined);
     },
-
-    /**
-     * One page, newest first by (createdAt, id), and whether there is more; undefined for an unknown cursor.
-     * Each names its index: a plan that the server keeps from a frequent status would look for a rare one
-     * among all charges.
-     */
-    async list(tenant: Tenant, filter: ChargeFilter): Promise<{ charges: Charge[]; hasMore: boolean } | undefined> {
-      const { accountId, livemode } = tenant;
-      const mine = { accountId, livemode, listed: true };
-      const cursor =
-        filter.after === undefined
-          ? null
-          : await model
-              .findOne({ _id: filter.after, ...mine }, { createdAt: 1 })
-              .lean<Pick<ChargeDocument, '_id' | 'createdAt'>>();
-      if (filter.after !== undefined && cursor === null) return undefined;
-      const documents = await model
-        .find({ ...mine, ...conditionsOf(filter, cursor) }, NO_OUTBOX)
-        .sort({ createdAt: -1, _id: -1 })
-        .hint(indexOf(filter))
-        .limit(filter.limit + 1)
-        .lean<ChargeDocument[]>();
-      return { charges: documents.slice(0, filter.limit).map(chargeOf), hasMore: documents.length > filter.limit };
-    },
   };
 }
 
@@ -235,34 +208,3 @@ async function untilDone<T>(attempt: () => Promise<T | undefined>, message: stri
 
 const untilWritten = <T>(attempt: () => Promise<T | undefined>): Promise<T> =>
   untilDone(attempt, 'The charge is being changed by too many others at once.');
-
-function indexOf({ statuses, customerDocument }: ChargeFilter): string {
-  if (customerDocument !== undefined) return 'list_document';
-  return statuses.length > 0 ? 'status' : 'page';
-}
-
-type Cursor = Pick<ChargeDocument, '_id' | 'createdAt'>;
-
-function conditionsOf(filter: ChargeFilter, cursor: Cursor | null): Record<string, unknown> {
-  const { statuses, createdFrom, createdTo, customerDocument } = filter;
-  const createdAt = {
-    ...(createdFrom === undefined ? {} : { $gte: createdFrom }),
-    ...(createdTo === undefined ? {} : { $lte: createdTo }),
-  };
-  return {
-    ...(statuses.length === 0 ? {} : { status: { $in: statuses } }),
-    ...(customerDocument === undefined ? {} : { 'customer.document': customerDocument }),
-    $and: [
-      ...(Object.keys(createdAt).length === 0 ? [] : [{ createdAt }]),
-      ...(cursor === null
-        ? []
-        : [
-            // The first bound lets the index start at the cursor; the second skips what shares its
-            // millisecond.
-            { createdAt: { $lte: cursor.createdAt } },
-            { $or: [{ createdAt: { $lt: cursor.createdAt } }, { _id: { $lt: cursor._id } }] },
-          ]),
-      {},
-    ],
-  };
-}

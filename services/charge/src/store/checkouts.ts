@@ -1,8 +1,9 @@
 import type { Id } from '@gx/core';
 import type { Charge } from '../domain/charge.ts';
 import type { CheckoutStatus } from '../domain/checkout-view.ts';
-import { type ChargeDocument, chargeOf, paymentOf } from './charge-document.ts';
+import { type ChargeDocument, paymentOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
+import type { StoredCharges } from './stored-charges.ts';
 
 export type CheckoutStore = ReturnType<typeof checkoutStore>;
 
@@ -20,11 +21,11 @@ type CheckoutFields = Pick<ChargeDocument, '_id' | keyof typeof STANDING>;
 /**
  * Charges for their payers, who know no tenant: the address that they were sent is the unguessable id alone.
  */
-export function checkoutStore(model: ChargeModel) {
+export function checkoutStore(model: ChargeModel, stored: StoredCharges) {
   return {
     async byId(id: Id<'charge'>): Promise<Charge | undefined> {
       const document = await model.findOne({ _id: id, ...SHOWN }, { outbox: 0 }).lean<ChargeDocument>();
-      return document === null ? undefined : chargeOf(document);
+      return document === null ? undefined : stored.opened(document);
     },
 
     /** Those of the ids that are charges, in no order. */

@@ -1,9 +1,8 @@
 import { databaseTime, EVER } from '@gx/runtime/mongo';
-import type { Connection } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
-import type { ChargeModel } from './charge-model.ts';
 import { chargeQueue } from './charge-queue.ts';
 import { DUE } from './due.ts';
+import type { ChargeCollection } from './stored-charges.ts';
 
 export type ClosingStore = ReturnType<typeof closingStore>;
 
@@ -11,11 +10,12 @@ export type ClosingStore = ReturnType<typeof closingStore>;
 const COUNTED_MAX = 10_000;
 
 /** Charges whose time is over, and intents to close: found by the database's clock, a bank at a time. */
-export function closingStore(connection: Connection, model: ChargeModel) {
+export function closingStore(charges: ChargeCollection) {
+  const { connection, model } = charges;
   // An intent to expire is written without a claim: no charge may be found before its time.
   const now = () => databaseTime(connection);
-  const expiries = chargeQueue(connection, model, { ...DUE.expiry, now });
-  const closings = chargeQueue(connection, model, DUE.closing);
+  const expiries = chargeQueue(charges, { ...DUE.expiry, now });
+  const closings = chargeQueue(charges, DUE.closing);
 
   return {
     /**

@@ -1,9 +1,8 @@
 import { workQueue } from '@gx/runtime/mongo';
-import type { Connection } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
-import { type ChargeDocument, chargeOf, identityOf } from './charge-document.ts';
-import type { ChargeModel } from './charge-model.ts';
+import { type ChargeDocument, identityOf } from './charge-document.ts';
 import { DUE } from './due.ts';
+import type { ChargeCollection } from './stored-charges.ts';
 import { updateFirst } from './update-first.ts';
 
 export type CreationStore = ReturnType<typeof creationStore>;
@@ -25,7 +24,7 @@ const INSERTED = { $toDate: '$insertedAt' };
 const isNull = (path: string) => ({ $eq: [{ $ifNull: [path, null] }, null] });
 
 /** Leases and due times of charges that are being created. The database's clock alone decides. */
-export function creationStore(connection: Connection, model: ChargeModel, times: CreationTimes) {
+export function creationStore({ connection, model, stored }: ChargeCollection, times: CreationTimes) {
   const { leaseMs, giveUpMs } = times;
   const leaseEnd = { $ifNull: ['$lease.until', { $add: [INSERTED, leaseMs + TIMESTAMP_MS] }] };
   const leaseIsOver = { $or: [isNull('$lease'), { $lt: [leaseEnd, '$$NOW'] }] };
@@ -53,7 +52,7 @@ export function creationStore(connection: Connection, model: ChargeModel, times:
         { returnDocument: 'after', projection: NO_OUTBOX, updatePipeline: true },
       )
       .lean<ChargeDocument>();
-    return document === null ? undefined : chargeOf(document);
+    return document === null ? undefined : stored.opened(document);
   };
 
   return {
@@ -112,9 +111,10 @@ export function creationStore(connection: Connection, model: ChargeModel, times:
     async due(bankProfileId: string, limit: number): Promise<DueCreation[]> {
       const documents = await queue.due(bankProfileId, limit, { $expr: leaseIsOver });
       const giveUpBefore = (await queue.now()).getTime() - giveUpMs;
-      return documents.map((document) => ({
-        charge: chargeOf(document),
-        overdue: document.insertedAt.getHighBits() * 1_000 < giveUpBefore,
+      const charges = await stored.eachOpened(documents);
+      return documents.map(({ insertedAt }, at) => ({
+        charge: charges[at] as Charge,
+        overdue: insertedAt.getHighBits() * 1_000 < giveUpBefore,
       }));
     },
   };

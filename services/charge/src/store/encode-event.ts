@@ -15,7 +15,7 @@ import { type OutboxRecord, toOutbox } from '@gx/runtime/mongo';
 import type { mongo } from 'mongoose';
 import { type BankReturn, partOf } from '../domain/bank-return.ts';
 import type { Charge, ChargeEvent } from '../domain/charge.ts';
-import { chargeView, type PublicAddresses, presentedView } from '../domain/charge-view.ts';
+import { encryptedView, type PublicAddresses, presentedView } from '../domain/charge-view.ts';
 import type { IncomingPayment, ReceivedPix } from '../domain/decide-payment.ts';
 import type { Dispute } from '../domain/dispute.ts';
 import { orderOptionOf } from '../domain/payment-options.ts';
@@ -79,7 +79,7 @@ export const bytesOf = (value: Buffer | mongo.Binary): Buffer =>
   Buffer.isBuffer(value) ? value : Buffer.from(value.buffer);
 
 function bodyOf(charge: Charge, event: ChargeEvent, addresses: PublicAddresses) {
-  const changed = (show = chargeView) => {
+  const changed = (show = encryptedView) => {
     const { previousStatus, status = charge.status } = event;
     invariant(previousStatus !== 'REJECTED', 'a rejected charge is not published; only its money has events');
     // The write may have gone on from there: each event shows the charge as it was after its own step.

@@ -1,6 +1,8 @@
+import { makeOperatorWordIndexes } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import { makeCallbackIndexes } from './callbacks.ts';
 import { makeChargeIndexes } from './charge-model.ts';
+import { makeCustomerKeyIndexes } from './customer-key.ts';
 import { makeQuotaIndexes } from './customer-quota.ts';
 import { makeDisputeIndexes } from './dispute-model.ts';
 import { makeStatisticsIndexes } from './statistics-cells.ts';
@@ -13,7 +15,9 @@ export async function makeIndexes(connection: Connection): Promise<void> {
   await makeUnmatchedPaymentIndexes(connection);
   await makeCallbackIndexes(connection);
   await makeDisputeIndexes(connection);
+  await makeCustomerKeyIndexes(connection);
   await makeQuotaIndexes(connection);
   await makeStatisticsIndexes(connection);
   await makeStoredBytesIndexes(connection);
+  await makeOperatorWordIndexes(connection);
 }

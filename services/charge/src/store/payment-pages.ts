@@ -1,10 +1,10 @@
 import type { Id, Tenant } from '@gx/core';
-import type { Connection } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
 import type { Status } from '../domain/transitions.ts';
-import { type ChargeDocument, chargeOf } from './charge-document.ts';
-import type { ChargeModel } from './charge-model.ts';
-import { SORT_KEYS, type SortKey } from './sort-keys.ts';
+import type { ChargeDocument } from './charge-document.ts';
+import { CUSTOMER_SORT_KEYS, SORT_KEYS, type SortKey } from './sort-keys.ts';
+import { sortedByCustomer } from './sorted-by-customer.ts';
+import type { ChargeCollection } from './stored-charges.ts';
 
 export type PaymentPages = ReturnType<typeof paymentPages>;
 /** Which charges of a tenant a list holds; both times belong to it. */
@@ -15,7 +15,8 @@ export type IndexedOrder = { readonly by: IndexedKey; readonly ascending: boolea
 /** What is sorted as it is read. */
 export type SortedOrder = { readonly by: SortKey; readonly ascending: boolean };
 export type PaymentSort = IndexedOrder | SortedOrder;
-export const isIndexed = (order: PaymentSort): order is IndexedOrder => !(order.by in SORT_KEYS);
+export const isIndexed = (order: PaymentSort): order is IndexedOrder =>
+  !(order.by in SORT_KEYS) && !(order.by in CUSTOMER_SORT_KEYS);
 type Part = { readonly skip: number; readonly limit: number };
 export type PaymentPage = Part & {
   readonly order: IndexedOrder;
@@ -35,7 +36,8 @@ const NEWEST_FIRST: IndexedOrder = { by: 'createdAt', ascending: false };
  * scan: the ids of a page are read from the index alone, what is skipped included, and only the charges that
  * are shown are fetched.
  */
-export function paymentPages(connection: Connection, model: ChargeModel) {
+export function paymentPages(charges: ChargeCollection) {
+  const { connection, model } = charges;
   return {
     /** How many charges the list holds, or `most` if it holds more: keys of one index, counted. */
     async count(tenant: Tenant, filter: PaymentFilter, most?: number): Promise<number> {
@@ -60,7 +62,7 @@ export function paymentPages(connection: Connection, model: ChargeModel) {
         .limit(page.limit)
         .map(({ _id }) => _id as unknown as Id<'charge'>)
         .toArray();
-      return inOrderOf(model, tenant, ids);
+      return inOrderOf(charges, tenant, ids);
     },
 
     /**
@@ -68,12 +70,16 @@ export function paymentPages(connection: Connection, model: ChargeModel) {
      * them.
      */
     async sorted(tenant: Tenant, filter: PaymentFilter, order: SortedOrder, { skip, limit }: Part) {
+      if (order.by in CUSTOMER_SORT_KEYS) {
+        const ids = await sortedByCustomer(charges, conditionsOf(tenant, filter), indexOf(NEWEST_FIRST, filter), order);
+        return inOrderOf(charges, tenant, ids.slice(skip, skip + limit));
+      }
       const direction = order.ascending ? 1 : -1;
       const sorted = await model.collection
         .aggregate<{ readonly _id: Id<'charge'> }>(
           [
             { $match: conditionsOf(tenant, filter) },
-            { $project: { key: SORT_KEYS[order.by] } },
+            { $project: { key: SORT_KEYS[order.by as keyof typeof SORT_KEYS] } },
             { $sort: { key: direction, _id: direction } },
             { $skip: skip },
             { $limit: limit },
@@ -82,18 +88,22 @@ export function paymentPages(connection: Connection, model: ChargeModel) {
         )
         .toArray();
       const ids = sorted.map(({ _id }) => _id);
-      return inOrderOf(model, tenant, ids);
+      return inOrderOf(charges, tenant, ids);
     },
   };
 }
 
 /** These charges, in this order. */
-async function inOrderOf(model: ChargeModel, { accountId, livemode }: Tenant, ids: readonly Id<'charge'>[]) {
+async function inOrderOf(
+  { model, stored }: ChargeCollection,
+  { accountId, livemode }: Tenant,
+  ids: readonly Id<'charge'>[],
+): Promise<Charge[]> {
   const documents = await model
     .find({ _id: { $in: ids }, accountId, livemode }, { outbox: 0 })
     .lean<ChargeDocument[]>();
   const byId = new Map(documents.map((document) => [document._id, document]));
-  return ids.flatMap((id) => byId.get(id) ?? []).map(chargeOf);
+  return stored.eachOpened(ids.flatMap((id) => byId.get(id) ?? []));
 }
 
 /** Only what the indexes hold, so that nothing is fetched to be left out. */

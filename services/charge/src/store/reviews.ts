@@ -1,14 +1,13 @@
 import { waitAfter } from '@gx/core';
 import { duePath, dueTime, EVER, workQueue } from '@gx/runtime/mongo';
-import type { Connection } from 'mongoose';
 import type { Charge } from '../domain/charge.ts';
 import type { IncomingPayment } from '../domain/decide-payment.ts';
 import { RETRY_POLICIES } from '../domain/retry-policies.ts';
 import { heldPayment } from '../domain/review.ts';
-import { type ChargeDocument, chargeOf, identityOf } from './charge-document.ts';
-import type { ChargeModel } from './charge-model.ts';
+import { type ChargeDocument, identityOf } from './charge-document.ts';
 import { chargeQueue } from './charge-queue.ts';
 import { DUE, DUE_PATHS } from './due.ts';
+import type { ChargeCollection } from './stored-charges.ts';
 import { updateFirst } from './update-first.ts';
 
 export type ReviewStore = ReturnType<typeof reviewStore>;
@@ -25,9 +24,10 @@ const NO_OUTBOX = { outbox: 0 } as const;
  * Held money, for the job and the operator that end it. The database's clock alone says when the bank is
  * queried again, and how long.
  */
-export function reviewStore(connection: Connection, model: ChargeModel) {
+export function reviewStore(charges: ChargeCollection) {
+  const { connection, model, stored } = charges;
   const queue = workQueue<ChargeDocument>(model, { connection, ...DUE.payer });
-  const warnings = chargeQueue(connection, model, DUE.operator);
+  const warnings = chargeQueue(charges, DUE.operator);
 
   return {
     /** Held money, the longest first. */
@@ -37,8 +37,9 @@ export function reviewStore(connection: Connection, model: ChargeModel) {
         .sort({ [DUE_PATHS.held]: 1 })
         .limit(limit)
         .lean<ChargeDocument[]>();
-      return documents.flatMap((document) => {
-        const { charge, held, queriedAt } = heldOf(document);
+      const opened = await stored.eachOpened(documents);
+      return documents.flatMap((document, at) => {
+        const { charge, held, queriedAt } = heldOf(document, opened[at] as Charge);
         const nextPollAt = queriedAt === undefined ? null : new Date(queriedAt.getTime() + DUE.payer.afterMs);
         return held === undefined ? [] : [{ charge, held, nextPollAt }];
       });
@@ -46,14 +47,14 @@ export function reviewStore(connection: Connection, model: ChargeModel) {
 
     /** Reviews whose question to a bank is due, the longest waiting first. */
     due: async (bankProfileId: string, limit: number): Promise<Charge[]> =>
-      (await queue.due(bankProfileId, limit)).map(chargeOf),
+      stored.eachOpened(await queue.due(bankProfileId, limit)),
 
     /** Claims the query of a review, and counts it; nobody else queries before the lease is over. */
     async claim(charge: Charge): Promise<ClaimedReview | undefined> {
       const counted = { 'review.polls': { $add: ['$review.polls', 1] } };
       const document = await queue.claim(identityOf(charge), charge.bankProfileId, counted);
       if (document === null) return undefined;
-      const { held, queriedAt: until, charge: claimed } = heldOf(document);
+      const { held, queriedAt: until, charge: claimed } = heldOf(document, await stored.opened(document));
       return held === undefined || until === undefined ? undefined : { charge: claimed, held, until };
     },
 
@@ -98,8 +99,7 @@ export function reviewStore(connection: Connection, model: ChargeModel) {
   };
 }
 
-function heldOf(document: ChargeDocument) {
-  const charge = chargeOf(document);
+function heldOf(document: ChargeDocument, charge: Charge) {
   const queriedAt = dueTime(document, duePath(DUE.payer.kind, charge.bankProfileId));
   return { charge, held: heldPayment(charge), queriedAt };
 }

@@ -1,7 +1,6 @@
 /** Money is in the wallet: only then does a list item show how and when it was paid, and its fees. */
 const IS_PAID = { $ne: [{ $ifNull: ['$settlement.postedAt', null] }, null] };
 const oncePaid = (value: unknown, before: unknown) => ({ $cond: [IS_PAID, value, before] });
-const orNull = (path: string) => ({ $ifNull: [path, null] });
 const FEES = { $add: ['$fees.provider', '$fees.platform'] };
 
 /**
@@ -11,13 +10,16 @@ const FEES = { $add: ['$fees.provider', '$fees.platform'] };
 export const SORT_KEYS = {
   id: '$_id',
   currency: '$currency',
-  customerName: orNull('$customer.name'),
-  customerDocument: orNull('$customer.document'),
-  customerEmail: orNull('$customer.email'),
   paidWith: oncePaid('$method', null),
   providerFee: oncePaid('$fees.provider', 0),
   platformFee: oncePaid('$fees.platform', 0),
   netAmount: oncePaid({ $subtract: ['$amount', FEES] }, '$amount'),
   paidAt: oncePaid('$settlement.paidAt', null),
 } as const;
-export type SortKey = keyof typeof SORT_KEYS;
+/** The same of those that the database holds encrypted: as fields of the customer. */
+export const CUSTOMER_SORT_KEYS = {
+  customerName: 'name',
+  customerDocument: 'document',
+  customerEmail: 'email',
+} as const;
+export type SortKey = keyof typeof SORT_KEYS | keyof typeof CUSTOMER_SORT_KEYS;

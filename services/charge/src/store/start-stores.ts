@@ -8,13 +8,16 @@ import type { VelocityLimits } from '../domain/velocity.ts';
 import { accountQuota } from './account-quota.ts';
 import { bankProfileStore } from './bank-profiles.ts';
 import { callbackStore } from './callbacks.ts';
+import { chargeLists } from './charge-lists.ts';
 import { chargeModel } from './charge-model.ts';
 import { chargeQueue } from './charge-queue.ts';
 import { chargeStore } from './charges.ts';
+import { chargesOfKeys } from './charges-of-keys.ts';
 import { checkoutStore } from './checkouts.ts';
 import { closingStore } from './closings.ts';
 import { countedCharges } from './counted-charges.ts';
 import { type CreationTimes, creationStore } from './creations.ts';
+import { customerKeys } from './customer-keys.ts';
 import { customerQuota } from './customer-quota.ts';
 import { disputeModel } from './dispute-model.ts';
 import { disputeStore } from './disputes.ts';
@@ -27,6 +30,7 @@ import { redeliveryStore } from './redelivery.ts';
 import { reviewStore } from './reviews.ts';
 import { statisticsCells } from './statistics-cells.ts';
 import { storedBytes } from './stored-bytes.ts';
+import { storedCharges } from './stored-charges.ts';
 import { sweepStore } from './sweeps.ts';
 import { unmatchedPaymentModel, unmatchedPaymentStore } from './unmatched-payments.ts';
 import { unpostedStore } from './unposted-events.ts';
@@ -41,7 +45,9 @@ export type StoreOptions = {
   readonly times: CreationTimes;
   readonly limits: VelocityLimits;
   readonly storedPerDay: StoredBytesLimits;
+  readonly personalData: PersonalDataOptions;
 };
+type PersonalDataOptions = Parameters<typeof customerKeys>[1] & Parameters<typeof storedCharges>[1];
 export type Stores = Awaited<ReturnType<typeof startStores>>;
 
 /**
@@ -61,24 +67,30 @@ export async function startStores(host: Host, options: StoreOptions) {
   const relay = startOutboxRelay(host, { ...outbox, collection: model.collection.name, beforeRemoval: cells.mark });
   const unmatchedPaymentRelay = startOutboxRelay(host, { ...outbox, collection: unmatchedPayments.collection.name });
   const inTransaction = transactionsOn(connection, startReplicaRegistry(host, connection, owner));
-  const redelivery = { connection, model, relay, addresses };
-  const creations = creationStore(connection, model, times);
+  const keys = await customerKeys(connection, options.personalData);
+  const stored = storedCharges(keys, options.personalData);
+  const charges = { connection, model, stored };
+  const redelivery = { ...charges, relay, addresses };
+  const creations = creationStore(charges, times);
   return {
+    keys,
     relay,
-    charges: chargeStore({ model, relay, addresses, inTransaction, firstLeaseEnd: creations.firstLeaseEnd }),
+    charges: chargeStore({ model, stored, relay, addresses, inTransaction, firstLeaseEnd: creations.firstLeaseEnd }),
     disputes: disputeStore(connection, await disputeModel(connection)),
-    checkouts: checkoutStore(model),
-    pages: paymentPages(connection, model),
+    chargeLists: chargeLists(charges, keys),
+    chargesOfKeys: chargesOfKeys(charges),
+    checkouts: checkoutStore(model, stored),
+    pages: paymentPages(charges),
     creations,
-    closings: closingStore(connection, model),
+    closings: closingStore(charges),
     isDueAt: isDueAt(connection, model),
-    optionChanges: chargeQueue(connection, model, DUE.options),
+    optionChanges: chargeQueue(charges, DUE.options),
     awaitingPosting: redeliveryStore(redelivery, DUE_PATHS.posting),
-    rechecks: chargeQueue(connection, model, DUE.recheck),
-    lastRechecks: chargeQueue(connection, model, DUE.lastRecheck),
+    rechecks: chargeQueue(charges, DUE.recheck),
+    lastRechecks: chargeQueue(charges, DUE.lastRecheck),
     payments: paymentStore(model, unmatchedPayments),
     moneyRecords: moneyRecordStore(model, unmatchedPayments),
-    reviews: reviewStore(connection, model),
+    reviews: reviewStore(charges),
     callbacks: await callbackStore(connection, CALLBACK_LEASE_MS),
     unmatchedPayments: unmatchedPaymentStore(unmatchedPayments, unmatchedPaymentRelay),
     unposted: unpostedStore({ connection, model, relay }),

@@ -7,7 +7,7 @@ import type { Change, Charge, Decision } from '../domain/charge.ts';
 import type { PublicAddresses } from '../domain/charge-view.ts';
 import { mayContributeAnew } from '../domain/contribution.ts';
 import { changesOf } from './charge-changes.ts';
-import { type ChargeDocument, chargeOf } from './charge-document.ts';
+import type { ChargeDocument } from './charge-document.ts';
 import type { ChargeStoreDeps } from './charges.ts';
 import { encodeEvent, statisticsMark } from './encode-event.ts';
 import { notingUnposted } from './unposted-events.ts';
@@ -55,14 +55,15 @@ export function withoutValues(error: unknown): never {
  * the next round finds those done, and what waits in a charge that stays as it is leaves with the others.
  */
 export async function updateEach<T extends ChargeTarget>(
-  { model, relay, addresses }: ChargeStoreDeps,
+  { model, stored, relay, addresses }: ChargeStoreDeps,
   span: string,
   targets: readonly T[],
   decide: DecideEach<T>,
 ): Promise<boolean> {
   const documents = await model.find({ _id: { $in: targets.map(({ id }) => id) } }).lean<ChargeDocument[]>();
-  const decideOne = async (document: ChargeDocument): Promise<ChargeUpdate[]> => {
-    const before = chargeOf(document);
+  const charges = await stored.eachOpened(documents);
+  const decideOne = async (document: ChargeDocument, at: number): Promise<ChargeUpdate[]> => {
+    const before = charges[at] as Charge;
     const own = targets.filter(({ tenant, id }) => id === before.id && isDeepStrictEqual(tenant, before.tenant));
     if (own[0] === undefined) return [];
     const { context: parent, event } = own[0].received;

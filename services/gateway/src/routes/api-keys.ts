@@ -19,8 +19,15 @@ export const API_KEYS = [
     guarded: true,
     example: { label: 'Web shop', test: true },
     answers: { 201: issuedKey },
-    handle: async ({ keys }, { call, accessToken, totp, body: { label, test } }) =>
-      created(issued(await keys.issueKey(call, omitUndefined({ accessToken, totp, label, test: test ?? false })))),
+    handle: async ({ keys }, { call, address, accessToken, totp, body: { label, test } }) =>
+      created(
+        issued(
+          await keys.issueKey(
+            call,
+            omitUndefined({ accessToken, totp, clientAddress: address, label, test: test ?? false }),
+          ),
+        ),
+      ),
   }),
   route({
     at: 'GET /v1/api-keys',
@@ -42,8 +49,10 @@ export const API_KEYS = [
     guarded: true,
     example: { label: 'Web shop, second key' },
     answers: { 201: issuedKey },
-    handle: async ({ keys }, { call, accessToken, totp, id, body: { label } }) =>
-      created(issued(await keys.rotateKey(call, omitUndefined({ accessToken, totp, id, label })))),
+    handle: async ({ keys }, { call, address, accessToken, totp, id, body: { label } }) =>
+      created(
+        issued(await keys.rotateKey(call, omitUndefined({ accessToken, totp, clientAddress: address, id, label }))),
+      ),
   }),
   route({
     at: 'DELETE /v1/api-keys/:id',
@@ -53,8 +62,8 @@ export const API_KEYS = [
     pathId: PATH_IDS.apiKey,
     guarded: true,
     answers: { 200: revoked },
-    handle: async ({ keys }, { call, accessToken, totp, id }) => {
-      await keys.revokeKey(call, omitUndefined({ accessToken, totp, id }));
+    handle: async ({ keys }, { call, address, accessToken, totp, id }) => {
+      await keys.revokeKey(call, omitUndefined({ accessToken, totp, clientAddress: address, id }));
       return ok({ revoked: true });
     },
   }),

@@ -48,8 +48,8 @@ export const AUTH = [
     operation: 'logoutAll',
     summary: 'No token of the user is worth anything afterwards, this one neither.',
     answers: { 204: null },
-    handle: async ({ keys }, { call, accessToken }) => {
-      await keys.logoutAll(call, { accessToken });
+    handle: async ({ keys }, { call, address, accessToken }) => {
+      await keys.logoutAll(call, { accessToken, clientAddress: address });
       return { status: 204 };
     },
   }),
@@ -62,11 +62,11 @@ export const AUTH = [
     example: { currentPassword: '$PASSWORD', newPassword: '$NEW_PASSWORD' },
     answers: { 204: null },
     errors: ['unprocessable_entity'],
-    handle: async ({ keys, admitAttempt }, { call, accessToken, body }) => {
+    handle: async ({ keys, admitAttempt }, { call, address, accessToken, body }) => {
       const { userId } = await keys.readToken(call, { accessToken });
       // Of the user, wherever the calls come from: who has stolen a token guesses no faster at a password.
       await admitAttempt(sha256Hex(`password of ${userId}`));
-      await keys.changePassword(call, { accessToken, ...body });
+      await keys.changePassword(call, { accessToken, clientAddress: address, ...body });
       return { status: 204 };
     },
   }),

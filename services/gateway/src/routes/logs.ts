@@ -90,5 +90,6 @@ const audited = ({ successorKeyId, successorFingerprint, ...event }: AuditEvent)
         },
   userId: event.userId === undefined ? null : wireId('user', event.userId as Id<'user'>),
   changes: event.changes.map(({ field, before, after }) => ({ field, before: before ?? null, after: after ?? null })),
+  ip: event.clientAddress ?? null,
   livemode: event.livemode,
 });

@@ -32,8 +32,8 @@ export const SECOND_FACTOR = [
     example: { code: '$TOTP' },
     answers: { 204: null },
     errors: ['unprocessable_entity'],
-    handle: async ({ keys }, { call, accessToken, body: { code } }) => {
-      await keys.confirmTotp(call, { accessToken, code });
+    handle: async ({ keys }, { call, address, accessToken, body: { code } }) => {
+      await keys.confirmTotp(call, { accessToken, clientAddress: address, code });
       return { status: 204 };
     },
   }),
@@ -44,8 +44,8 @@ export const SECOND_FACTOR = [
     summary: 'By a last code, no more are demanded. Who has lost the app asks the operator.',
     guarded: true,
     answers: { 204: null },
-    handle: async ({ keys }, { call, accessToken, totp }) => {
-      await keys.removeTotp(call, omitUndefined({ accessToken, totp }));
+    handle: async ({ keys }, { call, address, accessToken, totp }) => {
+      await keys.removeTotp(call, omitUndefined({ accessToken, totp, clientAddress: address }));
       return { status: 204 };
     },
   }),

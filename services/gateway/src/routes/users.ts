@@ -31,8 +31,10 @@ export const USERS = [
     // Each is a mail to somebody who may never have asked for one.
     changes: 'users',
     guarded: true,
-    handle: async ({ keys }, { call, accessToken, totp, body }) =>
-      created(shown(await keys.inviteUser(call, omitUndefined({ accessToken, totp, ...body })))),
+    handle: async ({ keys }, { call, address, accessToken, totp, body }) =>
+      created(
+        shown(await keys.inviteUser(call, omitUndefined({ accessToken, totp, clientAddress: address, ...body }))),
+      ),
   }),
   route({
     at: 'POST /v1/auth/invitations/accept',
@@ -61,8 +63,15 @@ export const USERS = [
     errors: ['unprocessable_entity'],
     changes: 'users',
     guarded: true,
-    handle: async ({ keys }, { call, accessToken, totp, id, body: { role } }) =>
-      ok(shown(await keys.changeUserRole(call, omitUndefined({ accessToken, totp, userId: id, role })))),
+    handle: async ({ keys }, { call, address, accessToken, totp, id, body: { role } }) =>
+      ok(
+        shown(
+          await keys.changeUserRole(
+            call,
+            omitUndefined({ accessToken, totp, clientAddress: address, userId: id, role }),
+          ),
+        ),
+      ),
   }),
   route({
     at: 'DELETE /v1/users/:id',
@@ -74,8 +83,8 @@ export const USERS = [
     answers: { 204: null },
     errors: ['unprocessable_entity'],
     guarded: true,
-    handle: async ({ keys }, { call, accessToken, totp, id }) => {
-      await keys.removeUser(call, omitUndefined({ accessToken, totp, userId: id }));
+    handle: async ({ keys }, { call, address, accessToken, totp, id }) => {
+      await keys.removeUser(call, omitUndefined({ accessToken, totp, clientAddress: address, userId: id }));
       return { status: 204 };
     },
   }),

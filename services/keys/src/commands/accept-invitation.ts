@@ -4,7 +4,7 @@ import { demandLink, type LinkKey } from '../domain/link.ts';
 import { accept } from '../domain/membership.ts';
 import { passwordProblems } from '../domain/password-rule.ts';
 import { nameProblems, refused } from '../domain/problems.ts';
-import { newAct } from '../new-act.ts';
+import { userAct } from '../new-act.ts';
 
 type AcceptInvitation = {
   readonly token: string;
@@ -32,5 +32,5 @@ export async function acceptInvitation(
   if (refusal !== undefined) throw refusal;
   const joining = { name: name.trim(), passwordHash: await passwords.hash(password) };
   await addresses.remember({ id }, clientAddress, now);
-  await users.update(accountId, id, (user) => accept(demandLink(user, key), joining, newAct(id, now)));
+  await users.update(accountId, id, (user) => accept(demandLink(user, key), joining, userAct(id, now, clientAddress)));
 }

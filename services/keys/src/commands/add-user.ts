@@ -1,9 +1,9 @@
 import { type Id, newId, notFound } from '@gx/core';
 import { newPassword } from '../credentials/passwords.ts';
 import type { Deps } from '../deps.ts';
-import { checkOperator, OPS } from '../domain/audit.ts';
+import { checkOperator } from '../domain/audit.ts';
 import { add, checkNewUser, emailInUse, letInAgain, type NewUser, type User } from '../domain/user.ts';
-import { newAct } from '../new-act.ts';
+import { operatorAct } from '../new-act.ts';
 
 type AddUser = NewUser & {
   readonly accountId: Id<'account'> | undefined;
@@ -23,7 +23,7 @@ export async function addUser(
   { accountId, operator, ...requested }: AddUser,
 ): Promise<AddedUser> {
   const profile = checkNewUser(requested);
-  const act = newAct(OPS, now, operator === undefined ? undefined : checkOperator(operator));
+  const act = operatorAct(now, operator === undefined ? undefined : checkOperator(operator));
   const account = accountId && (await accounts.find(accountId));
   if (account === undefined) throw notFound('account');
   const password = newPassword();

@@ -1,8 +1,8 @@
 import { type Id, notFound } from '@gx/core';
 import type { Deps } from '../deps.ts';
 import { changeStanding, checkState, type Standing } from '../domain/account-standing.ts';
-import { checkOperator, checkReason, OPS } from '../domain/audit.ts';
-import { newAct } from '../new-act.ts';
+import { checkOperator, checkReason } from '../domain/audit.ts';
+import { operatorAct } from '../new-act.ts';
 
 type ChangeAccountState = {
   readonly accountId: Id<'account'> | undefined;
@@ -24,7 +24,7 @@ export async function changeAccountState(
 ): Promise<Standing> {
   const to = checkState(request.state);
   const operator = checkOperator(request.operator);
-  const act = { ...newAct(OPS, now), operator, reason: checkReason(request.reason) };
+  const act = { ...operatorAct(now), operator, reason: checkReason(request.reason) };
   if (accountId === undefined) throw notFound('account');
   const standing = await accounts.changeStanding(accountId, (account) => changeStanding(account, to, act));
   // Gateways keep the state with each key. Which keys are in use they alone know: their leases end by

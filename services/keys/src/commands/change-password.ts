@@ -1,13 +1,14 @@
 import type { Deps } from '../deps.ts';
 import { checkPassword } from '../domain/password-rule.ts';
 import { changePassword as change, wrongPassword } from '../domain/user-login.ts';
-import { newAct } from '../new-act.ts';
+import { userAct } from '../new-act.ts';
 import { authenticateUser } from './authenticate.ts';
 
 type ChangePassword = {
   readonly accessToken: string;
   readonly currentPassword: string;
   readonly newPassword: string;
+  readonly clientAddress: string;
 };
 
 /**
@@ -17,13 +18,13 @@ type ChangePassword = {
 export async function changePassword(
   deps: Pick<Deps, 'tokens' | 'denials' | 'users' | 'passwords'>,
   now: Date,
-  { accessToken, currentPassword, newPassword }: ChangePassword,
+  { accessToken, currentPassword, newPassword, clientAddress }: ChangePassword,
 ): Promise<void> {
   const { users, passwords } = deps;
   const { user } = await authenticateUser(deps, now, accessToken);
   checkPassword('newPassword', newPassword);
   const passwordHash = await passwords.hash(newPassword);
   if (!(await passwords.matches(user.passwordHash, currentPassword))) throw wrongPassword();
-  const act = newAct(user.id, now);
+  const act = userAct(user.id, now, clientAddress);
   await users.update(user.accountId, user.id, (current) => change(current, user, { passwordHash, act }));
 }

@@ -1,9 +1,9 @@
 import { type Id, notFound } from '@gx/core';
 import type { Deps } from '../deps.ts';
-import type { Caller } from '../domain/caller.ts';
+import type { ActingUser } from '../domain/caller.ts';
 import { changeRole, checkRole } from '../domain/membership.ts';
 import type { User } from '../domain/user.ts';
-import { newAct } from '../new-act.ts';
+import { userAct } from '../new-act.ts';
 import { letOwnerGo } from './let-owner-go.ts';
 
 type ChangeUserRole = { readonly userId: Id<'user'> | undefined; readonly role: string };
@@ -11,7 +11,7 @@ type ChangeUserRole = { readonly userId: Id<'user'> | undefined; readonly role: 
 /** Gives a user of the caller's account another role, from the next call of that user on. */
 export async function changeUserRole(
   { accounts, users }: Pick<Deps, 'accounts' | 'users'>,
-  caller: Caller,
+  caller: ActingUser,
   now: Date,
   request: ChangeUserRole,
 ): Promise<User> {
@@ -19,6 +19,6 @@ export async function changeUserRole(
   const found = request.userId && (await users.confirmed(request.userId));
   if (found === undefined || found.accountId !== caller.accountId) throw notFound('user');
   const letGo = role === 'owner' ? undefined : await letOwnerGo({ accounts, users }, found, 'role');
-  const act = newAct(caller.userId, now);
+  const act = userAct(caller.userId, now, caller.clientAddress);
   return (await users.update(found.accountId, found.id, (user) => changeRole(user, role, letGo, act))).user;
 }

@@ -1,8 +1,8 @@
 import { type Id, notFound } from '@gx/core';
 import type { Deps } from '../deps.ts';
-import { checkOperator, OPS } from '../domain/audit.ts';
+import { checkOperator } from '../domain/audit.ts';
 import { disable, type User } from '../domain/user.ts';
-import { newAct } from '../new-act.ts';
+import { operatorAct } from '../new-act.ts';
 import { letOwnerGo } from './let-owner-go.ts';
 
 type DisableUser = { readonly userId: Id<'user'> | undefined; readonly operator: string };
@@ -14,7 +14,7 @@ export async function disableUser(
   now: Date,
   { userId, operator }: DisableUser,
 ): Promise<DisabledUser> {
-  const act = newAct(OPS, now, checkOperator(operator));
+  const act = operatorAct(now, checkOperator(operator));
   const found = userId && (await users.confirmed(userId));
   if (found === undefined) throw notFound('user');
   const owner = await letOwnerGo({ accounts, users }, found, 'user_id');

@@ -1,21 +1,21 @@
 import { newId, Refusal } from '@gx/core';
 import type { Deps } from '../deps.ts';
-import type { Caller } from '../domain/caller.ts';
+import type { ActingUser } from '../domain/caller.ts';
 import { emailIsUser, invite, inviteAgain } from '../domain/membership.ts';
 import { checkNewUser, type NewUser, type User } from '../domain/user.ts';
 import { linkFor } from '../mail/new-link.ts';
-import { newAct } from '../new-act.ts';
+import { userAct } from '../new-act.ts';
 
 /** Invites somebody to the caller's account, by a link that the mail hook sends. */
 export async function inviteUser(
   { users, mails }: Pick<Deps, 'users' | 'mails'>,
-  { accountId, userId }: Caller,
+  { accountId, userId, clientAddress }: ActingUser,
   now: Date,
   requested: NewUser,
 ): Promise<User> {
   const profile = checkNewUser(requested);
   if (mails === undefined) throw noMailHook();
-  const [act, link] = [newAct(userId, now), linkFor('invitation', now)];
+  const [act, link] = [userAct(userId, now, clientAddress), linkFor('invitation', now)];
   const known = await users.findByEmail(profile.email);
   if (known === undefined) {
     const { user, audit } = invite({ ...profile, id: newId('user'), accountId, link, createdAt: now }, act);

@@ -1,9 +1,9 @@
 import { type Id, notFound } from '@gx/core';
 import type { Deps } from '../deps.ts';
-import { checkOperator, checkReason, OPS } from '../domain/audit.ts';
+import { checkOperator, checkReason } from '../domain/audit.ts';
 import type { User } from '../domain/user.ts';
 import { removeTotpByOperator as remove } from '../domain/user-totp.ts';
-import { newAct } from '../new-act.ts';
+import { operatorAct } from '../new-act.ts';
 
 type RemoveTotpByOperator = {
   readonly userId: Id<'user'> | undefined;
@@ -19,7 +19,7 @@ export async function removeTotpByOperator(
   now: Date,
   { userId, ...request }: RemoveTotpByOperator,
 ): Promise<UserWithoutTotp> {
-  const act = { ...newAct(OPS, now, checkOperator(request.operator)), reason: checkReason(request.reason) };
+  const act = { ...operatorAct(now, checkOperator(request.operator)), reason: checkReason(request.reason) };
   const found = userId && (await users.confirmed(userId));
   if (found === undefined) throw notFound('user');
   const { before, user } = await users.update(found.accountId, found.id, (current) => remove(current, act));

@@ -1,8 +1,8 @@
 import { type Id, notFound } from '@gx/core';
 import type { Deps } from '../deps.ts';
-import type { Caller } from '../domain/caller.ts';
+import type { ActingUser } from '../domain/caller.ts';
 import { disable } from '../domain/user.ts';
-import { newAct } from '../new-act.ts';
+import { userAct } from '../new-act.ts';
 import { letOwnerGo } from './let-owner-go.ts';
 
 /**
@@ -10,13 +10,13 @@ import { letOwnerGo } from './let-owner-go.ts';
  */
 export async function removeUser(
   { accounts, users }: Pick<Deps, 'accounts' | 'users'>,
-  caller: Caller,
+  caller: ActingUser,
   now: Date,
   userId: Id<'user'> | undefined,
 ): Promise<void> {
   const found = userId && (await users.confirmed(userId));
   if (found === undefined || found.accountId !== caller.accountId) throw notFound('user');
   const letGo = await letOwnerGo({ accounts, users }, found);
-  const act = newAct(caller.userId, now);
+  const act = userAct(caller.userId, now, caller.clientAddress);
   await users.update(found.accountId, found.id, (user) => disable(user, letGo, act));
 }

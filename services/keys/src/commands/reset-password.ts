@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts';
 import { demandLink, type LinkKey } from '../domain/link.ts';
 import { checkPassword } from '../domain/password-rule.ts';
 import { resetPassword as reset } from '../domain/user-login.ts';
-import { newAct } from '../new-act.ts';
+import { userAct } from '../new-act.ts';
 
 type ResetPassword = { readonly token: string; readonly newPassword: string; readonly clientAddress: string };
 
@@ -21,6 +21,6 @@ export async function resetPassword(
   const { id, accountId } = demandLink(await users.findByLink(key.hash), key);
   const passwordHash = await passwords.hash(newPassword);
   await addresses.remember({ id }, clientAddress, now);
-  const act = newAct(id, now);
+  const act = userAct(id, now, clientAddress);
   await users.update(accountId, id, (user) => reset(demandLink(user, key), { passwordHash, act }));
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '@gx/core';
 import type { Deps } from '../deps.ts';
 import type { KeyName, Slot } from '../domain/api-key.ts';
-import { OPS } from '../domain/audit.ts';
+import { operatorAct } from '../new-act.ts';
 import { revokeKey } from './revoke-key.ts';
 
 type Keys = Pick<Deps, 'keys' | 'revocations'>;
@@ -25,7 +25,7 @@ export async function revokeKeyByOperator(
 /** False if somebody else rotated or revoked the key since it was found. */
 async function isOurs(deps: Keys, now: Date, { accountId, live }: Slot): Promise<boolean> {
   try {
-    await revokeKey(deps, { accountId, actorId: OPS }, now, live.id);
+    await revokeKey(deps, { accountId, act: operatorAct(now) }, live.id);
     return true;
   } catch (error) {
     if (error instanceof Refusal && error.code === 'not_found') return false;

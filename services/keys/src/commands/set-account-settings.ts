@@ -1,8 +1,8 @@
 import { type Id, notFound } from '@gx/core';
 import type { Deps } from '../deps.ts';
 import { changeSettings, type Mode, readSettings, type SettingTexts } from '../domain/account-settings.ts';
-import { checkOperator, OPS } from '../domain/audit.ts';
-import { newAct } from '../new-act.ts';
+import { checkOperator } from '../domain/audit.ts';
+import { operatorAct } from '../new-act.ts';
 
 type SetAccountSettings = {
   readonly accountId: Id<'account'> | undefined;
@@ -20,7 +20,7 @@ export async function setAccountSettings(
 ): Promise<void> {
   const read = readSettings(texts);
   const who = operator === undefined ? undefined : checkOperator(operator);
-  const acts = Object.fromEntries(modes.map((mode) => [mode, newAct(OPS, now, who)]));
+  const acts = Object.fromEntries(modes.map((mode) => [mode, operatorAct(now, who)]));
   if (accountId === undefined) throw notFound('account');
   await accounts.update(accountId, (account) => changeSettings(account, read, acts));
 }

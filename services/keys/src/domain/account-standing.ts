@@ -1,8 +1,18 @@
-import { ACCOUNT_STATES, type AccountState, type Id, isAllowedIn, parseAccountState, Refusal } from '@gx/core';
+import {
+  ACCOUNT_STATES,
+  type AccountState,
+  type Id,
+  isAllowedIn,
+  makesTwo,
+  type OperatorWord,
+  parseAccountState,
+  Refusal,
+  standingWord,
+} from '@gx/core';
 import { type Act, type AuditChange, type AuditEvent, actOf } from './audit.ts';
 
 /** Who decided, why and when. */
-export type StateDecision = { readonly operator: string; readonly reason: string; readonly at: Date };
+export type StateDecision = OperatorWord & { readonly reason: string };
 
 /** What an account may do, with the record of who decided so (decisions, section 11). */
 export type Standing = {
@@ -15,11 +25,6 @@ export type Standing = {
 export type StandingChange = { readonly standing: Standing; readonly audit: AuditEvent };
 
 export const AS_OPENED: Standing = { state: 'ACTIVE' };
-/**
- * So long a first operator's word for ACTIVE stands, as wherever two operators decide (decisions, section
- * 11).
- */
-const STANDS_FOR_MS = 86_400_000;
 
 /**
  * An account is restricted, frozen or closed by one operator, and given back all that it may do by two.
@@ -37,19 +42,9 @@ export function decideState(standing: Standing, to: AccountState, decision: Stat
 
 function unfreeze(standing: Standing, decision: StateDecision): Standing | undefined {
   if (standing.state === 'ACTIVE') return undefined;
-  const first = standingWord(standing, decision.at);
-  if (first === undefined) return { ...standing, unfreeze: decision };
-  return isSameOperator(first, decision) ? undefined : { state: 'ACTIVE', decision };
+  if (standingWord(standing.unfreeze, decision.at) === undefined) return { ...standing, unfreeze: decision };
+  return makesTwo(standing.unfreeze, decision) ? { state: 'ACTIVE', decision } : undefined;
 }
-
-/** The first operator's word for ACTIVE, while it stands. */
-export const standingWord = ({ unfreeze: word }: Standing, now: Date): StateDecision | undefined =>
-  word !== undefined && now.getTime() - word.at.getTime() < STANDS_FOR_MS ? word : undefined;
-
-/** A name in capitals, or with more blanks, is nobody else. */
-const operatorKey = ({ operator }: StateDecision): string =>
-  operator.normalize('NFKC').toLowerCase().split(/\s+/).join(' ').trim();
-const isSameOperator = (one: StateDecision, other: StateDecision): boolean => operatorKey(one) === operatorKey(other);
 
 const allowsMore = (state: AccountState, to: AccountState): Refusal =>
   new Refusal(

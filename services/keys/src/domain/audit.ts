@@ -41,6 +41,8 @@ export type AuditEvent = {
   readonly actorId: ActorId;
   /** Which operator acted, where one gave a name; no merchant reads it. */
   readonly operator?: string;
+  /** Where a user called from (decisions A64): the account reads it here, and no log and no span has it. */
+  readonly clientAddress?: string;
   /** Why, where an operator has to say so; no merchant reads it. */
   readonly reason?: string;
   readonly keyId?: Id<'apiKey'>;
@@ -57,13 +59,15 @@ export type Act = {
   readonly auditId: Id<'audit'>;
   readonly now: Date;
   readonly operator?: string;
+  readonly clientAddress?: string;
 };
 
 /** What every audit event has of its act. */
-export const actOf = ({ actorId, auditId, now, operator }: Act) => ({
+export const actOf = ({ actorId, auditId, now, operator, clientAddress }: Act) => ({
   id: auditId,
   actorId,
   ...(operator === undefined ? {} : { operator }),
+  ...(clientAddress === undefined ? {} : { clientAddress }),
   at: now,
 });
 

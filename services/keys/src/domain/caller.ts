@@ -18,6 +18,9 @@ export type Caller = TokenClaims & {
   readonly role: Role;
 };
 
+/** A caller who acts: from an address, which is empty where nobody knows it. */
+export type ActingUser = Caller & { readonly clientAddress: string };
+
 /**
  * Whether a token has not ended: of its user's generation, or the one that the end of the others has spared.
  */

@@ -9,16 +9,17 @@ import { revokeKey } from '../commands/revoke-key.ts';
 import { rotateKey } from '../commands/rotate-key.ts';
 import type { Deps } from '../deps.ts';
 import type { LiveKey } from '../domain/api-key.ts';
+import { userAct } from '../new-act.ts';
 
 type KeyRpcs = 'IssueKey' | 'ListKeys' | 'RotateKey' | 'RevokeKey';
 
 /** The RPCs of gx.keys.v1 about the API keys of the account whose user's token it is. */
 export const keyHandlers = (deps: Deps): Pick<Handlers<typeof SERVICES.keys>, KeyRpcs> => ({
   IssueKey: async (ctx, request) => {
-    const { accessToken, totp, label, test } = request;
+    const { accessToken, totp, label, test, clientAddress } = request;
     const act = { accessToken, right: 'change_api_keys' } as const;
     const who = await (test ? authorize(deps, ctx.now, act) : authorizeAct(deps, ctx.now, { ...act, totp }));
-    return issuedMessage(await issueKey(deps, who, ctx.now, { label, livemode: !test }));
+    return issuedMessage(await issueKey(deps, { ...who, clientAddress }, ctx.now, { label, livemode: !test }));
   },
   ListKeys: async (ctx, request) => {
     const { accessToken } = request;
@@ -26,16 +27,16 @@ export const keyHandlers = (deps: Deps): Pick<Handlers<typeof SERVICES.keys>, Ke
     return { keys: (await deps.keys.list(accountId)).map(recordMessage) };
   },
   RotateKey: async (ctx, request) => {
-    const { accessToken, totp, label } = request;
+    const { accessToken, totp, label, clientAddress } = request;
     const who = await authorizeKeyAct(deps, ctx.now, { accessToken, totp, keyId: parseId('apiKey', request.id) });
     const change = { id: keyIdOf(request.id), label };
-    return issuedMessage(await rotateKey(deps, who, ctx.now, change));
+    return issuedMessage(await rotateKey(deps, { ...who, clientAddress }, ctx.now, change));
   },
   RevokeKey: async (ctx, request) => {
-    const { accessToken, totp } = request;
-    const act = { accessToken, totp, keyId: parseId('apiKey', request.id) };
-    const { accountId, userId: actorId } = await authorizeKeyAct(deps, ctx.now, act);
-    await revokeKey(deps, { accountId, actorId }, ctx.now, keyIdOf(request.id));
+    const { accessToken, totp, clientAddress } = request;
+    const guarded = { accessToken, totp, keyId: parseId('apiKey', request.id) };
+    const { accountId, userId } = await authorizeKeyAct(deps, ctx.now, guarded);
+    await revokeKey(deps, { accountId, act: userAct(userId, ctx.now, clientAddress) }, keyIdOf(request.id));
     return {};
   },
 });

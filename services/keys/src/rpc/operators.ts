@@ -6,12 +6,13 @@ import { revokeKeyByOperator } from '../commands/revoke-key-by-operator.ts';
 import type { Deps } from '../deps.ts';
 import { isFingerprint, type KeyName, type Slot } from '../domain/api-key.ts';
 import { listAccountKeys } from '../queries/list-account-keys.ts';
+import { verifyAuditLog } from '../queries/verify-audit-log.ts';
 
-type OperatorRpcs = 'RevokeKeyByOperator' | 'ListAccountKeys';
+type OperatorRpcs = 'RevokeKeyByOperator' | 'ListAccountKeys' | 'VerifyAuditLog';
 
 /**
- * The RPCs of gx.keys.v1 that work on any account's keys: `ops` calls them, and the gateway has no route to
- * them.
+ * The RPCs of gx.keys.v1 that work on any account's keys and audit events: `ops` calls them, and the gateway
+ * has no route to them.
  */
 export const operatorHandlers = (deps: Deps): Pick<Handlers<typeof SERVICES.keys>, OperatorRpcs> => ({
   RevokeKeyByOperator: async (ctx, { key }) => {
@@ -23,6 +24,8 @@ export const operatorHandlers = (deps: Deps): Pick<Handlers<typeof SERVICES.keys
     const { slots, total } = await listAccountKeys(deps, parseId('account', accountId), { limit, ...since });
     return { keys: slots.map(keyMessage), total };
   },
+  VerifyAuditLog: (_ctx, { after, known }) =>
+    verifyAuditLog(deps, { after: after ?? undefined, known: known ?? undefined }),
 });
 
 /** What was given is not repeated: who is in a hurry may have given the key itself. */

@@ -7,19 +7,21 @@ import { changeUserRole } from '../commands/change-user-role.ts';
 import { inviteUser } from '../commands/invite-user.ts';
 import { removeUser } from '../commands/remove-user.ts';
 import type { Deps } from '../deps.ts';
-import type { Caller } from '../domain/caller.ts';
+import type { ActingUser } from '../domain/caller.ts';
 import { listUsers } from '../queries/list-users.ts';
 import { userMessage } from './users.ts';
 
 type OwnUserRpcs = 'ListOwnUsers' | 'InviteUser' | 'ChangeUserRole' | 'RemoveUser';
 
-type GuardedRequest = { readonly accessToken: string; readonly totp?: string };
+type GuardedRequest = { readonly accessToken: string; readonly totp?: string; readonly clientAddress: string };
 
 /** The RPCs of gx.keys.v1 about the users of the account whose owner's token it is. */
 export function ownUserHandlers(deps: Deps): Pick<Handlers<typeof SERVICES.keys>, OwnUserRpcs> {
   const right = 'manage_users';
-  const owner = (ctx: CallContext, { accessToken, totp }: GuardedRequest): Promise<Caller> =>
-    authorizeAct(deps, ctx.now, { accessToken, right, totp });
+  const owner = async (ctx: CallContext, request: GuardedRequest): Promise<ActingUser> => {
+    const { accessToken, totp, clientAddress } = request;
+    return { ...(await authorizeAct(deps, ctx.now, { accessToken, right, totp })), clientAddress };
+  };
   return {
     ListOwnUsers: async (ctx, { accessToken }) => {
       const { accountId } = await authorize(deps, ctx.now, { accessToken, right });

@@ -11,8 +11,8 @@ type PasswordRpcs = 'ChangePassword' | 'LogoutAll' | 'AcceptInvitation' | 'Reque
 
 /** The RPCs of gx.keys.v1 by which a user changes how to log in. */
 export const passwordHandlers = (deps: Deps): Pick<Handlers<typeof SERVICES.keys>, PasswordRpcs> => ({
-  ChangePassword: async (ctx, { accessToken, currentPassword, newPassword }) => {
-    await changePassword(deps, ctx.now, { accessToken, currentPassword, newPassword });
+  ChangePassword: async (ctx, { accessToken, currentPassword, newPassword, clientAddress }) => {
+    await changePassword(deps, ctx.now, { accessToken, currentPassword, newPassword, clientAddress });
     return {};
   },
   AcceptInvitation: async (ctx, { token, name, password, clientAddress }) => {
@@ -27,8 +27,8 @@ export const passwordHandlers = (deps: Deps): Pick<Handlers<typeof SERVICES.keys
     await resetPassword(deps, ctx.now, { token, newPassword, clientAddress });
     return {};
   },
-  LogoutAll: async (ctx, { accessToken }) => {
-    await logOutAll(deps, ctx.now, accessToken);
+  LogoutAll: async (ctx, { accessToken, clientAddress }) => {
+    await logOutAll(deps, ctx.now, { accessToken, clientAddress });
     return {};
   },
 });

@@ -1,10 +1,10 @@
 import type { SERVICES } from '@gx/contracts';
 import type { AccountStanding } from '@gx/contracts/keys';
-import { notFound, parseId } from '@gx/core';
+import { notFound, parseId, standingWord } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
 import { changeAccountState } from '../commands/change-account-state.ts';
 import type { Deps } from '../deps.ts';
-import { type Standing, type StateDecision, standingWord } from '../domain/account-standing.ts';
+import type { Standing, StateDecision } from '../domain/account-standing.ts';
 
 type StateRpcs = 'GetAccountStanding' | 'ChangeAccountState';
 
@@ -25,7 +25,7 @@ export const stateHandlers = (deps: Deps): Pick<Handlers<typeof SERVICES.keys>, 
 const standingMessage = (standing: Standing, now: Date): AccountStanding => ({
   state: standing.state,
   decision: decisionMessage(standing.decision),
-  unfreeze: decisionMessage(standingWord(standing, now)),
+  unfreeze: decisionMessage(standingWord(standing.unfreeze, now)),
 });
 
 const decisionMessage = (decision: StateDecision | undefined): AccountStanding['decision'] =>

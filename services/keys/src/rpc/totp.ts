@@ -13,12 +13,12 @@ type TotpRpcs = 'SetUpTotp' | 'ConfirmTotp' | 'RemoveTotp' | 'RemoveTotpByOperat
 /** The RPCs of gx.keys.v1 about the second factor of users. */
 export const totpHandlers = (deps: Deps): Pick<Handlers<typeof SERVICES.keys>, TotpRpcs> => ({
   SetUpTotp: (ctx, { accessToken }) => setUpTotp(deps, ctx.now, accessToken),
-  ConfirmTotp: async (ctx, { accessToken, code }) => {
-    await confirmTotp(deps, ctx.now, { accessToken, code });
+  ConfirmTotp: async (ctx, { accessToken, code, clientAddress }) => {
+    await confirmTotp(deps, ctx.now, { accessToken, code, clientAddress });
     return {};
   },
-  RemoveTotp: async (ctx, { accessToken, totp }) => {
-    await removeTotp(deps, ctx.now, { accessToken, totp });
+  RemoveTotp: async (ctx, { accessToken, totp, clientAddress }) => {
+    await removeTotp(deps, ctx.now, { accessToken, totp, clientAddress });
     return {};
   },
   RemoveTotpByOperator: async (ctx, { operator, reason, ...request }) => {

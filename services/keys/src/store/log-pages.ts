@@ -15,9 +15,15 @@ export type LogQuery = {
 /** One page and whether there is more behind it. */
 export type LogPage<T> = { readonly items: readonly T[]; readonly hasMore: boolean };
 
-type LogDocument<E extends Entity> = { readonly _id: Id<E>; readonly accountId: Id<'account'>; readonly at: Date };
-type Log<E extends Entity, D, Q> = {
+type LogDocument<E extends Entity> = {
+  readonly _id: Id<E>;
+  readonly accountId: Id<'account'>;
+  readonly at: Date | number;
+};
+type Log<E extends Entity, D extends LogDocument<E>, Q> = {
   readonly entity: E;
+  /** A time as these records have it. */
+  readonly stored: (at: Date) => D['at'];
   /** What else a query asks of a record. */
   readonly conditionsOf: (query: Q) => readonly QueryFilter<D>[];
 };
@@ -31,7 +37,7 @@ const READ_MS_MAX = 5_000;
 export const logPages =
   <E extends Entity, D extends LogDocument<E>, Q extends LogQuery>(
     records: Model<D>,
-    { entity, conditionsOf }: Log<E, D, Q>,
+    { entity, stored, conditionsOf }: Log<E, D, Q>,
   ) =>
   async (scope: LogScope, query: Q): Promise<LogPage<Omit<D, '_id'> & { readonly id: Id<E> }>> => {
     const { limit, startingAfter, from, to } = query;
@@ -42,8 +48,8 @@ export const logPages =
       .find({
         ...owned,
         at: {
-          ...(from === undefined ? {} : { $gte: from }),
-          $lte: new Date(Math.min(to?.getTime() ?? FAR, after?.at.getTime() ?? FAR)),
+          ...(from === undefined ? {} : { $gte: stored(from) }),
+          $lte: stored(new Date(Math.min(to?.getTime() ?? FAR, Number(after?.at ?? FAR)))),
         },
         $and: [
           {},

@@ -3,6 +3,7 @@ import { accountStore } from './accounts.ts';
 import { keyStore } from './api-keys.ts';
 import { auditStore } from './audit-events.ts';
 import { denialStore } from './denied-tokens.ts';
+import { formerAuditStore } from './former-audit-events.ts';
 import { loginAddressStore } from './login-addresses.ts';
 import { requestLogStore } from './request-logs.ts';
 import { resetRequestStore } from './reset-requests.ts';
@@ -14,6 +15,6 @@ import { userStore } from './users.ts';
  */
 export async function makeIndexes(connection: Connection): Promise<void> {
   const ofUsers = [userStore, denialStore, resetRequestStore, loginAddressStore];
-  const stores = [accountStore, keyStore, auditStore, requestLogStore, ...ofUsers];
+  const stores = [accountStore, keyStore, auditStore, formerAuditStore, requestLogStore, ...ofUsers];
   for (const open of stores) await open(connection);
 }

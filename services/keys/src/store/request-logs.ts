@@ -84,6 +84,7 @@ export async function requestLogStore(connection: Connection) {
     },
     page: logPages(logs, {
       entity: 'requestLog',
+      stored: (at) => at,
       conditionsOf: ({ fingerprint, status, path, requestId }: RequestLogQuery) =>
         Object.entries({ fingerprint, status, path, requestId })
           .filter(([, value]) => value !== undefined)

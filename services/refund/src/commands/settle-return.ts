@@ -1,43 +1,64 @@
-import { type Id, isVisible, notFound, Refusal } from '@gx/core';
+import { type AwaitedOperator, type Id, isVisible, notFound, type OperatorWords, Refusal } from '@gx/core';
 import type { Logger } from '@gx/runtime';
-import { handRefusal, settleByHand } from '../domain/close-manually.ts';
+import { handRefusal, isSettledBy, settleByHand } from '../domain/close-manually.ts';
 import type { ManualSettlement, PlainRefund } from '../domain/refund.ts';
 import type { RefundStore } from '../store/refunds.ts';
 
-export type SettleReturnDeps = { readonly refunds: RefundStore; readonly log: Logger; readonly now: () => Date };
+export type SettleReturnDeps = {
+  readonly refunds: RefundStore;
+  readonly words: OperatorWords;
+  readonly log: Logger;
+  readonly now: () => Date;
+};
 export type SettleReturn = {
   readonly returnId: Id<'refund'> | undefined;
   readonly operator: string;
   readonly note: string;
 };
+/** The return as it stands then; awaited where another operator has to make the same call. */
+export type SettleOutcome = { readonly refund: PlainRefund; readonly awaited?: AwaitedOperator };
 
 /** Room for a name, and for what a refund's reason may be. */
 const MAX = { operator: 100, note: 500 } as const;
 
 /**
  * An operator says that the money of a failed return went back by hand. Of two who say so the first is
- * believed; the other is told.
+ * believed and the other is refused; where it takes two, the first one's word changes nothing.
  */
 export async function settleReturn(
-  { refunds, log, now }: SettleReturnDeps,
-  { returnId, operator, note }: SettleReturn,
-): Promise<PlainRefund> {
-  const byHand: ManualSettlement = {
-    operator: checkedText('operator', operator),
-    note: checkedText('note', note),
-    at: now(),
-  };
+  { refunds, words, log, now }: SettleReturnDeps,
+  request: SettleReturn,
+): Promise<SettleOutcome> {
+  const operator = checkedText('operator', request.operator);
+  const note = checkedText('note', request.note);
+  const { returnId } = request;
   const standing = returnId === undefined ? undefined : await refunds.returnById(returnId);
   if (standing === undefined) throw notFound('return');
+  if (isSettledBy(standing, { operator, note })) return { refund: standing };
+  const refused = handRefusal(standing);
+  if (refused !== undefined) throw refused;
+  const call = { subject: `settle_return:${standing.id}`, content: { note }, operator, at: now() };
+  const consent = await words.consentTo(call);
+  if (consent.awaited !== undefined) return { refund: standing, awaited: consent.awaited };
+  return { refund: await settle({ refunds, log }, standing, { ...consent.record, note }) };
+}
+
+async function settle(
+  { refunds, log }: Pick<SettleReturnDeps, 'refunds' | 'log'>,
+  standing: PlainRefund,
+  byHand: ManualSettlement,
+): Promise<PlainRefund> {
   let refusal: Refusal | undefined;
+  let isNew = true;
   const after = await refunds.updatePlain(standing, (current) => {
-    refusal = handRefusal(current);
+    isNew = !isSettledBy(current, byHand);
+    refusal = isNew ? handRefusal(current) : undefined;
     return settleByHand(current, byHand);
   });
   if (after === undefined) throw notFound('return');
   if (refusal !== undefined) throw refusal;
   // Who and how is in the document: neither belongs in a log.
-  log.warn({ refund_id: after.id, charge_id: after.chargeId }, 'a failed return was settled by hand');
+  if (isNew) log.warn({ refund_id: after.id, charge_id: after.chargeId }, 'a failed return was settled by hand');
   return after;
 }
 

@@ -1,4 +1,4 @@
-import { Refusal } from '@gx/core';
+import { isSameOperator, Refusal } from '@gx/core';
 import { advance } from './advance.ts';
 import { type Decision, KEEP, type ManualSettlement, type PlainRefund } from './refund.ts';
 
@@ -15,6 +15,15 @@ export function handRefusal({ status, bank, byHand }: PlainRefund): Refusal | un
     return refuse('What goes back of a Pix is in the books of its bank: send it back there and try the return again.');
   return undefined;
 }
+
+/** Whether two operators settled it so, and this is one of them again. */
+export const isSettledBy = (
+  { byHand }: PlainRefund,
+  { operator, note }: Pick<ManualSettlement, 'operator' | 'note'>,
+): boolean =>
+  byHand?.proposedBy !== undefined &&
+  byHand.note === note &&
+  [byHand.operator, byHand.proposedBy].some((name) => isSameOperator({ operator: name }, { operator }));
 
 /**
  * Ends a failed return by a person's word; its event takes the money out of suspense. A caller that looked at

@@ -85,8 +85,16 @@ export type RefundTerms = {
   readonly createdAt: Date;
 };
 
-/** An operator's word that money is back with its payer; `note` says how, for a reader of the books. */
-export type ManualSettlement = { readonly operator: string; readonly note: string; readonly at: Date };
+/**
+ * An operator's word that money is back with its payer; `note` says how, for a reader of the books. Where it
+ * took two operators, `proposedBy` came first.
+ */
+export type ManualSettlement = {
+  readonly operator: string;
+  readonly proposedBy?: string;
+  readonly note: string;
+  readonly at: Date;
+};
 
 /** The last event about how far it is: with these it is the same event again. */
 export type PublishedProgress = { readonly sequence: number; readonly status: Status; readonly at: Date };

@@ -7,6 +7,12 @@ const nested = (fields: Record<string, unknown>) => new Schema(fields as never, 
 const required = (type: unknown) => ({ type, required: true });
 
 const encrypted = nested({ keyId: required(String), ciphertext: required(String) });
+const byHand = nested({
+  operator: required(String),
+  proposedBy: String,
+  note: required(String),
+  at: required(Date),
+});
 const outboxRecord = nested({
   eventId: required(String),
   type: required(String),
@@ -63,7 +69,7 @@ const schema = new Schema<RefundDocument>(
     failureCode: String,
     returns: { type: [nested({ id: required(String), amount: required(Number) })], default: undefined },
     lostAt: Date,
-    byHand: nested({ operator: required(String), note: required(String), at: required(Date) }),
+    byHand,
     announced: nested({ sequence: required(Number), status: required(String), at: required(Date) }),
     cause: String,
     owner: String,

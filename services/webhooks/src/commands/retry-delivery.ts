@@ -1,11 +1,12 @@
 import type { Delivery } from '@gx/contracts/webhooks';
 import { type Id, notFound, Refusal, type Tenant } from '@gx/core';
 import { type ReadTarget, targetOf } from '../dispatch/target-of.ts';
+import type { OpenBody } from '../peers/charges.ts';
 import { deliveryMessage } from '../queries/list-deliveries.ts';
 import { payloadExpired } from './payload-expired.ts';
 import { type ByHandDeps, claimSendsByHand } from './store-by-hand.ts';
 
-export type RetryDeliveryDeps = ByHandDeps & { readonly readTarget: ReadTarget };
+export type RetryDeliveryDeps = ByHandDeps & { readonly readTarget: ReadTarget; readonly openBody: OpenBody };
 
 /**
  * Sends a delivery once more, whatever became of it: the same event id and body, to the URL and with the
@@ -14,7 +15,7 @@ export type RetryDeliveryDeps = ByHandDeps & { readonly readTarget: ReadTarget }
  * may be sent nothing, and where it no longer takes the name, 429 at the limit of a day.
  */
 export async function retryDelivery(
-  { readTarget, ...deps }: RetryDeliveryDeps,
+  { readTarget, openBody, ...deps }: RetryDeliveryDeps,
   tenant: Tenant,
   id: Id<'delivery'>,
   now: Date,
@@ -24,10 +25,12 @@ export async function retryDelivery(
   const { payload } = found;
   if (payload === undefined) throw payloadExpired();
   if ((await targetOf(readTarget)(tenant, found)) === undefined) throw await refusalOf(readTarget, tenant, found);
+  // Before anything is done: who is refused now asks again.
+  const body = await openBody(tenant, payload);
   await claimSendsByHand(deps, tenant, 1, now);
   const resent = await deps.deliveries.resend(tenant, { id, payload });
   if (resent === undefined) throw notFound('delivery');
-  return deliveryMessage(resent);
+  return deliveryMessage(resent, body);
 }
 
 const refusalOf = async (read: ReadTarget, ...of: Parameters<ReadTarget>): Promise<Refusal> =>

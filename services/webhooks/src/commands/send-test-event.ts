@@ -2,7 +2,8 @@ import type { Delivery } from '@gx/contracts/webhooks';
 import { type Id, invariant, notFound, Refusal, type Tenant, testEventIdOf, unavailable } from '@gx/core';
 import type { NewDelivery } from '../domain/delivery.ts';
 import { requestedNames } from '../domain/requested-names.ts';
-import { deliveryMessage } from '../queries/list-deliveries.ts';
+import type { OpenBody } from '../peers/charges.ts';
+import { shownDelivery } from '../queries/list-deliveries.ts';
 import type { DueDelivery } from '../store/attempts.ts';
 import type { EndpointStore } from '../store/endpoints.ts';
 import { sampleEvent } from './sample-event.ts';
@@ -10,6 +11,7 @@ import { type ByHandDeps, storeByHand } from './store-by-hand.ts';
 
 export type SendTestEventDeps = ByHandDeps & {
   readonly endpoints: EndpointStore;
+  readonly openBody: OpenBody;
   readonly offer: (fresh: readonly DueDelivery[]) => Promise<void>;
 };
 export type SendTestEvent = {
@@ -27,7 +29,7 @@ export type SendTestEvent = {
  * may be sent or the name is not taken, and 429 at the limit of a day.
  */
 export async function sendTestEvent(
-  { endpoints, offer, ...deps }: SendTestEventDeps,
+  { endpoints, openBody, offer, ...deps }: SendTestEventDeps,
   tenant: Tenant,
   { endpointId, deliveryId, event, now, traceparent }: SendTestEvent,
 ): Promise<Delivery> {
@@ -65,5 +67,5 @@ export async function sendTestEvent(
   const stored = await deps.deliveries.get(tenant, deliveryId);
   await offer(fresh);
   if (stored === undefined) throw unavailable('The delivery is still being written.');
-  return deliveryMessage(stored);
+  return shownDelivery(openBody, tenant, stored);
 }

@@ -1,6 +1,7 @@
 import { invariant, newId } from '@gx/core';
 import { type Cipher, contextFrom, count, type Host, inSpan, observe, SpanKind, traceparent } from '@gx/runtime';
 import { type AttemptDecision, type AttemptOutcome, decideAfterAttempt, type QueueName } from '../domain/delivery.ts';
+import type { OpenBody } from '../peers/charges.ts';
 import type { Address } from '../send/post.ts';
 import { requestHeaders, sign } from '../send/request-headers.ts';
 import type { Sender } from '../send/sender.ts';
@@ -17,6 +18,7 @@ export type AttemptDeps = {
   readonly deliveries: DeliveryStore;
   readonly endpoints: Pick<EndpointStore, 'get'>;
   readonly targetOf: TargetOf;
+  readonly openBody: OpenBody;
   readonly leases: FirstLeases;
   readonly sender: Sender;
   readonly secrets: Cipher;
@@ -38,6 +40,8 @@ type ResolvedTarget = Address & { readonly hostname: string; readonly keys: Sign
 
 /** How long a delivery rests that a fault of ours kept from being sent. */
 const FAULT_REST_MS = 30_000;
+/** The same where charge does not open its body: as a rule it is back before long. */
+const CLOSED_REST_MS = 5_000;
 
 /**
  * One attempt from claim to record: claim it under a lease, read where to and with which secret as of now,
@@ -79,8 +83,9 @@ async function sendClaimed(
   const target = await liveTarget(deps, claim);
   if (target === undefined) {
     if (await deps.deliveries.cancelClaimed(claim)) deps.onRetry(0);
-  } else if (target.origin === due.origin) return send(deps, queue, { claim, target }, answered);
-  else {
+  } else if (target.origin === due.origin) {
+    return send(deps, queue, { claim, target, body: await openedBody(deps, claim) }, answered);
+  } else {
     // Its endpoint has moved: it waits its turn at the new host, and takes no place of the old one's.
     await deps.deliveries.reschedule([claim], 0);
     deps.onRetry(0);
@@ -92,15 +97,30 @@ async function sendClaimed(
  * The endpoint as it is now; undefined when it may get nothing. A secret we cannot open is our fault, not an
  * attempt.
  */
-async function liveTarget(
-  { targetOf, deliveries, secrets }: AttemptDeps,
+const liveTarget = (deps: AttemptDeps, claim: Claim): Promise<ResolvedTarget | undefined> =>
+  restingOnFault(deps, claim, FAULT_REST_MS, async () => {
+    const target = await deps.targetOf(claim.tenant, claim.delivery);
+    return target && liveOf(target, deps.secrets);
+  });
+
+/** What is sent, with the personal values that are not erased. That charge does not open it is no attempt. */
+async function openedBody(deps: AttemptDeps, claim: Claim): Promise<string> {
+  const { payload } = claim.delivery;
+  invariant(payload !== undefined, 'a delivery that is to be sent has no body');
+  return restingOnFault(deps, claim, CLOSED_REST_MS, () => deps.openBody(claim.tenant, payload));
+}
+
+/** What is ready to be sent; where a fault of ours prevents it, the delivery is due again after a rest. */
+async function restingOnFault<T>(
+  { deliveries }: AttemptDeps,
   claim: Claim,
-): Promise<ResolvedTarget | undefined> {
+  restMs: number,
+  prepare: () => Promise<T>,
+): Promise<T> {
   try {
-    const target = await targetOf(claim.tenant, claim.delivery);
-    return target && liveOf(target, secrets);
+    return await prepare();
   } catch (error) {
-    await deliveries.reschedule([claim], FAULT_REST_MS);
+    await deliveries.reschedule([claim], restMs);
     throw error;
   }
 }
@@ -120,7 +140,7 @@ function liveOf(target: Target, secrets: Cipher): ResolvedTarget {
 async function send(
   deps: AttemptDeps,
   queue: QueueName,
-  { claim, target }: { readonly claim: Claim; readonly target: ResolvedTarget },
+  { claim, target, body: text }: { readonly claim: Claim; readonly target: ResolvedTarget; readonly body: string },
   answered: OnResult,
 ): Promise<AttemptResult> {
   const { delivery, attempt } = claim;
@@ -137,8 +157,7 @@ async function send(
     },
   } as const;
   return inSpan('POST webhook', options, async (span) => {
-    invariant(delivery.payload !== undefined, 'a delivery that is to be sent has no body');
-    const body = Buffer.from(delivery.payload);
+    const body = Buffer.from(text);
     const signed = sign(keys, delivery, body, { now: deps.host.now(), traceparent: traceparent() });
     const headers = requestHeaders(delivery, claim.attemptId, signed);
     const beganMs = performance.now();

@@ -2,16 +2,15 @@ import type { DeliveryAttempt, DeliveryWithLog } from '@gx/contracts/webhooks';
 import { type Id, notFound, type Tenant } from '@gx/core';
 import { shownSignatures } from '../domain/shown-signatures.ts';
 import { requestHeaders } from '../send/request-headers.ts';
-import type { DeliveryStore } from '../store/deliveries.ts';
 import type { AttemptRecord, DeliveryDocument } from '../store/delivery-document.ts';
-import { deliveryMessage } from './list-deliveries.ts';
+import { type ReadDeliveriesDeps, shownDelivery } from './list-deliveries.ts';
 
 /**
  * One delivery with the attempts that were made, the last 50 of them, oldest first; of one whose body is gone
  * there is no log.
  */
 export async function getDelivery(
-  { deliveries }: { readonly deliveries: DeliveryStore },
+  { deliveries, openBody }: ReadDeliveriesDeps,
   tenant: Tenant,
   id: Id<'delivery'>,
 ): Promise<DeliveryWithLog> {
@@ -19,7 +18,7 @@ export async function getDelivery(
   if (found === undefined) throw notFound('delivery');
   const { payload, attemptLog = [] } = found;
   return {
-    delivery: deliveryMessage(found),
+    delivery: await shownDelivery(openBody, tenant, found),
     attemptLog: (payload === undefined ? [] : attemptLog).map((attempt) => attemptMessage(found, attempt)),
   };
 }

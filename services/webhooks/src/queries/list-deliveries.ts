@@ -1,18 +1,20 @@
 import type { Delivery, ListDeliveriesRequest, ListDeliveriesResponse } from '@gx/contracts/webhooks';
 import { parseEndpoint, parseId, Refusal, type Tenant } from '@gx/core';
 import { MAX_ATTEMPTS } from '../domain/retry-schedule.ts';
+import type { OpenBody } from '../peers/charges.ts';
 import type { DeliveryFilter, DeliveryStore } from '../store/deliveries.ts';
 import type { DeliveryDocument } from '../store/delivery-document.ts';
 
 const LIMIT = { fallback: 25, max: 100 } as const;
 type Request = Omit<ListDeliveriesRequest, 'tenant'>;
+export type ReadDeliveriesDeps = { readonly deliveries: DeliveryStore; readonly openBody: OpenBody };
 
 /**
  * Deliveries of the tenant, newest first, by any of the filters (specification, Deliveries query; decisions,
  * section 12).
  */
 export async function listDeliveries(
-  { deliveries }: { readonly deliveries: DeliveryStore },
+  { deliveries, openBody }: ReadDeliveriesDeps,
   tenant: Tenant,
   request: Request,
 ): Promise<ListDeliveriesResponse> {
@@ -23,7 +25,7 @@ export async function listDeliveries(
   if (filter === undefined) return { deliveries: [], total: 0 };
   const page = { limit: request.limit || LIMIT.fallback, offset: request.offset };
   const { found, total } = await deliveries.list(tenant, filter, page);
-  return { deliveries: found.map(deliveryMessage), total };
+  return { deliveries: await Promise.all(found.map((one) => shownDelivery(openBody, tenant, one))), total };
 }
 
 /** Undefined when nothing can match: an id that is none names nobody's endpoint and no charge. */
@@ -43,9 +45,17 @@ function filterOf({ status, eventType, endpointId: wire, ...more }: Request): De
   };
 }
 
+type Found = Omit<DeliveryDocument, 'attemptLog'>;
+
 /** A delivery as it crosses, without its log; its body only while that is kept. */
-export function deliveryMessage(found: Omit<DeliveryDocument, 'attemptLog'>): Delivery {
-  const { lastStatusCode, lastError, lastResponseBody, nextRetryAt, deliveredAt, payload } = found;
+export async function shownDelivery(openBody: OpenBody, tenant: Tenant, found: Found): Promise<Delivery> {
+  const { payload } = found;
+  return deliveryMessage(found, payload === undefined ? undefined : await openBody(tenant, payload));
+}
+
+/** The same with its body as it leaves. */
+export function deliveryMessage(found: Found, body: string | undefined): Delivery {
+  const { lastStatusCode, lastError, lastResponseBody, nextRetryAt, deliveredAt } = found;
   return {
     id: found._id,
     endpointId: found.endpointId,
@@ -60,6 +70,6 @@ export function deliveryMessage(found: Omit<DeliveryDocument, 'attemptLog'>): De
     ...(deliveredAt === undefined ? {} : { deliveredAtMs: deliveredAt.getTime() }),
     createdAtMs: found.createdAt.getTime(),
     updatedAtMs: found.updatedAt.getTime(),
-    ...(payload === undefined ? {} : { payloadJson: payload }),
+    ...(body === undefined ? {} : { payloadJson: body }),
   };
 }

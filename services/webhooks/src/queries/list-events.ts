@@ -1,19 +1,23 @@
 import type { ListEventsRequest } from '@gx/contracts/webhooks';
 import { notFound, parseEventId, Refusal, type Tenant } from '@gx/core';
+import type { OpenBody } from '../peers/charges.ts';
 import type { EventStore, StoredEvent } from '../store/events.ts';
 
-export type ListEventsDeps = { readonly events: EventStore };
+export type ListEventsDeps = { readonly events: EventStore; readonly openBody: OpenBody };
 
 const noCursor = (): Refusal =>
   new Refusal('invalid_cursor', 'No such event in this list.', { param: 'starting_after' });
 
-const message = ({ id, body }: StoredEvent) => ({ id, bodyJson: body });
+const shown = async (openBody: OpenBody, tenant: Tenant, { id, body }: StoredEvent) => ({
+  id,
+  bodyJson: await openBody(tenant, body),
+});
 
 /**
  * Canonical events of the tenant, newest first. Throws `invalid_cursor` for an event that is not among them.
  */
 export async function listEvents(
-  { events }: ListEventsDeps,
+  { events, openBody }: ListEventsDeps,
   tenant: Tenant,
   request: Omit<ListEventsRequest, 'tenant'>,
 ) {
@@ -28,13 +32,16 @@ export async function listEvents(
     ...(createdBeforeMs === undefined ? {} : { createdTo: new Date(createdBeforeMs) }),
   });
   if (page === undefined) throw noCursor();
-  return { events: page.events.map(message), hasMore: page.hasMore };
+  return {
+    events: await Promise.all(page.events.map((event) => shown(openBody, tenant, event))),
+    hasMore: page.hasMore,
+  };
 }
 
 /** One canonical event of the tenant. */
-export async function getEvent({ events }: ListEventsDeps, tenant: Tenant, wire: string) {
+export async function getEvent({ events, openBody }: ListEventsDeps, tenant: Tenant, wire: string) {
   const id = parseEventId(wire);
   const found = id === undefined ? undefined : await events.get(tenant, id);
   if (found === undefined) throw notFound('event');
-  return message(found);
+  return shown(openBody, tenant, found);
 }

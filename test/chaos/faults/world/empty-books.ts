@@ -5,12 +5,12 @@ import type { Worker } from './worker.ts';
 /** What schedules leave; what is not listed is the worker's own: bank profile, leases, replicas. */
 // biome-ignore format: one row per service, read as a table
 const LEFT_BY_SCHEDULES: Readonly<Record<Service, readonly string[]>> = {
-  charge:   ['charges', 'disputes', 'dispute_evidence', 'statistics_cells', 'provider_callbacks', 'unmatched_payments', 'quota_claims', 'stored_bytes'],
+  charge:   ['charges', 'disputes', 'dispute_evidence', 'statistics_cells', 'provider_callbacks', 'unmatched_payments', 'quota_claims', 'stored_bytes', 'customer_keys'],
   ledger:   ['journal_entries', 'wallets', 'tranches', 'holds'],
   refund:   ['refunds', 'refundables', 'limit_claims', 'limit_totals'],
   payout:   ['payouts', 'limit_claims', 'limit_totals'],
   webhooks: ['deliveries', 'endpoints', 'events', 'legacy_events', 'replays'],
-  keys:     ['api_keys', 'audit_events'],
+  keys:     ['api_keys', 'audit_chain', 'audit_events'],
 };
 
 /**

@@ -70,7 +70,7 @@ export async function setStage(environment: TestEnvironment, options: StageOptio
     replicas: Object.fromEntries(PRODUCT.map((service) => [service, 2])),
     overrides: {
       'bank-simulator': pace.env['bank-simulator'],
-      webhooks: pace.env.webhooks,
+      webhooks: { ...pace.env.webhooks, CHARGE_ADDRESS: roads.chargeAddress },
       ledger: { CHARGE_ADDRESS: roads.chargeAddress },
       payout: { ...pace.env.payout, CHARGE_ADDRESS: roads.chargeAddress },
       refund: { ...pace.env.refund, CHARGE_ADDRESS: roads.chargeAddress },

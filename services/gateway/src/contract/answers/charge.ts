@@ -2,12 +2,14 @@ import { PUBLIC_STATUSES, type PublicCharge } from '@gx/contracts';
 import { z } from 'zod';
 import { amount, answer, free, listOf, time, wireForm } from './answer.ts';
 
-const customer = z.strictObject({
-  name: z.string().nullable(),
-  document: z.string().nullable(),
-  email: z.string().exactOptional(),
-  phone: z.string().exactOptional(),
-});
+const customer = z
+  .strictObject({
+    name: z.string().nullable(),
+    document: z.string().nullable(),
+    email: z.string().nullable().exactOptional(),
+    phone: z.string().nullable().exactOptional(),
+  })
+  .meta({ description: 'Once the data of the customer was erased, each of them is null.' });
 
 const pix = z.strictObject({
   br_code: z.string().meta({ description: 'EMV copy-and-paste payload.' }),
@@ -30,7 +32,11 @@ export const charge = answer(
     status: z.enum(PUBLIC_STATUSES),
     payment_method: z.string(),
     customer,
-    expected_payer_tax_id: z.string().exactOptional(),
+    expected_payer_tax_id: z
+      .string()
+      .nullable()
+      .exactOptional()
+      .meta({ description: 'Null once the data of the customer was erased.' }),
     pix: pix.exactOptional(),
     checkout_url: z.string().meta({ format: 'uri' }),
     settlement: z.strictObject({ end_to_end_id: z.string().exactOptional() }),

@@ -60,6 +60,10 @@ const auditEvent = answer(
     changes: z
       .array(z.strictObject({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() }))
       .meta({ description: 'Of an act on a user, on settings or on the state of the account: what is another now.' }),
+    ip: z
+      .string()
+      .nullable()
+      .meta({ description: 'Where the user called from; an IPv6 client by its /64. `null` of an act of ours.' }),
     livemode: z
       .boolean()
       .meta({ description: 'Of an act on a user or on the state of the account, which belong to both modes: `true`.' }),

@@ -1,6 +1,6 @@
 // Written by `npm run generate` from protos/gx/charge/v1/charge.proto.
 import type { RpcMethod } from '../../../../src/messages.ts';
-import type { ReencryptSecretsRequest, ReencryptSecretsResponse, Tenant } from '../../common/v1/common.ts';
+import type { AwaitedOperator, ReencryptSecretsRequest, ReencryptSecretsResponse, Tenant } from '../../common/v1/common.ts';
 
 /** Charges, what the bank says about them, and the payer's side in test mode. */
 export type ChargeServiceDefinition = {
@@ -127,6 +127,17 @@ export type ChargeServiceDefinition = {
    * which.
    */
   readonly ReencryptSecrets: RpcMethod<ReencryptSecretsRequest, ReencryptSecretsResponse>;
+  /** What charges and their events hold of persons, in the clear: for the service that tells merchants. */
+  readonly OpenPersonalData: RpcMethod<OpenPersonalDataRequest, OpenPersonalDataResponse>;
+  /** All that charges hold of the customer with this document, for the customer, of every account or of one. */
+  readonly ExportPersonalData: RpcMethod<ExportPersonalDataRequest, ExportPersonalDataResponse>;
+  /**
+   * Destroys the keys of the customer with this document: nobody can read its data any more, wherever a copy
+   * lies. In two steps, the second once every process has forgotten the keys: asked again after `wait_ms`, it
+   * goes on. FAILED_PRECONDITION `charge_open` while a charge of the customer can still be paid,
+   * `personal_data_in_clear` where charges of an older version name it.
+   */
+  readonly ErasePersonalData: RpcMethod<ErasePersonalDataRequest, ErasePersonalDataResponse>;
   /** Plays the payer's bank against the simulator. Test mode only: NOT_FOUND for a live tenant. */
   readonly SimulatePayment: RpcMethod<SimulatePaymentRequest, SimulatePaymentResponse>;
   /**
@@ -185,6 +196,25 @@ export type Charge = {
   readonly order?: OrderInstructions;
   /** Of a charge of several methods: what the payer needs who chooses another one than payment_method. */
   readonly otherOrders: readonly OtherOrder[];
+  /**
+   * What the charge holds of its customer and does not show: encrypted (in events), or erased. The fields that
+   * it names are absent.
+   */
+  readonly personalData?: PersonalData;
+  /**
+   * In the answer of DecideReview alone, for operators: present where nothing was decided yet, and another
+   * operator has to make the same call.
+   */
+  readonly awaited?: AwaitedOperator;
+};
+
+/** Data of one customer under the customer's own key. Once that key is destroyed nobody can read it. */
+export type PersonalData = {
+  readonly keyId: string;
+  /** Of a JSON object: each field with its value. Empty where it is erased. */
+  readonly ciphertext: string;
+  /** By their names in the public charge: customer.name, expected_payer_tax_id, metadata.phone. */
+  readonly fields: readonly string[];
 };
 
 /** One more way to pay a charge, by another method than Pix. */
@@ -225,6 +255,64 @@ export type PixCode = {
   readonly qrCodeUrl: string;
   readonly expiresAtMs: number;
   readonly txid?: string;
+};
+
+export type OpenPersonalDataRequest_Item = {
+  readonly tenant: Tenant | null;
+  readonly personalData: PersonalData | null;
+};
+
+export type OpenPersonalDataRequest = {
+  /** At most 500. */
+  readonly items: readonly OpenPersonalDataRequest_Item[];
+};
+
+export type OpenPersonalDataResponse_Item = {
+  readonly erased: boolean;
+  /** The field names of the request and their values; empty where they are erased. Never log it. */
+  readonly values: Readonly<Record<string, string>>;
+};
+
+export type OpenPersonalDataResponse = {
+  /** One for each of the request, in its order. */
+  readonly items: readonly OpenPersonalDataResponse_Item[];
+};
+
+export type ExportPersonalDataRequest = {
+  /** A CPF, CNPJ or other tax id, with punctuation or without. Never log it. */
+  readonly document: string;
+  /** Raw id of one account; absent: of all. */
+  readonly accountId?: string;
+  /** Raw id of the last charge of the page before. */
+  readonly startingAfter?: string;
+};
+
+export type ExportPersonalDataResponse_Record = {
+  readonly tenant: Tenant | null;
+  readonly chargeId: string;
+  readonly createdAtMs: number;
+  readonly values: Readonly<Record<string, string>>;
+};
+
+export type ExportPersonalDataResponse = {
+  readonly records: readonly ExportPersonalDataResponse_Record[];
+  readonly hasMore: boolean;
+};
+
+export type ErasePersonalDataRequest = {
+  readonly document: string;
+  readonly accountId?: string;
+};
+
+export type ErasePersonalDataResponse = {
+  /** How many keys this call destroyed: one for each account and mode that knew the customer. */
+  readonly keys: number;
+  /** How many charges hold what was under them. */
+  readonly charges: number;
+  /** More than 0: a key is left, and can be destroyed after so long. */
+  readonly waitMs: number;
+  /** So long may a process still read what was under the destroyed keys. */
+  readonly inForceAfterMs: number;
 };
 
 export type CreateChargeRequest = {
@@ -501,11 +589,15 @@ export type SetBankProfileRequest = {
    * them, `POST {path}/{id}/defesa` answers one; absent: it tells of none.
    */
   readonly infractionsPath?: string;
+  /** Who decided, for the record; needed where it takes two operators. */
+  readonly operator?: string;
 };
 
 export type SetBankProfileResponse = {
   /** It was retired before, and is: it takes no new charges. */
   readonly retired: boolean;
+  /** Present: nothing is set, another operator has to make the same call. */
+  readonly awaited?: AwaitedOperator;
 };
 
 export type ListBankProfilesRequest = Record<never, never>;
@@ -604,6 +696,8 @@ export type RetireBankProfileResponse = {
   readonly livemode: boolean;
   readonly pix?: string;
   readonly orders?: string;
+  /** Present: nothing is changed, another operator has to make the same call. */
+  readonly awaited?: AwaitedOperator;
 };
 
 /** A secret as it is stored: opened with the ENCRYPTION_KEY of that key id. */

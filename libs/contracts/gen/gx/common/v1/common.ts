@@ -50,3 +50,16 @@ export type EncryptedCount = {
   readonly keyId: string;
   readonly values: number;
 };
+
+/**
+ * An act that takes two operators (TWO_OPERATORS) and has one: nothing was done. Another operator makes the
+ * same call until then, and it is done.
+ */
+export type AwaitedOperator = {
+  /** Who made the call first, and when. */
+  readonly operator: string;
+  readonly atMs: number;
+  readonly untilMs: number;
+  /** Whose call about the same thing, with other arguments, counts no more since this one. */
+  readonly insteadOf?: string;
+};

@@ -124,6 +124,11 @@ export type KeysServiceDefinition = {
   /** Both newest first. INVALID_ARGUMENT `invalid_cursor` for a cursor that is no record of this account. */
   readonly ListRequestLogs: RpcMethod<ListRequestLogsRequest, ListRequestLogsResponse>;
   readonly ListAuditEvents: RpcMethod<ListAuditEventsRequest, ListAuditEventsResponse>;
+  /**
+   * Holds a part of the audit log against its chain of hashes, a thousand events for each call. It stops at the
+   * first place where something is wrong.
+   */
+  readonly VerifyAuditLog: RpcMethod<VerifyAuditLogRequest, VerifyAuditLogResponse>;
   /** Counts what is encrypted under which key, and encrypts it again with the current one, in steps. */
   readonly ReencryptSecrets: RpcMethod<ReencryptSecretsRequest, ReencryptSecretsResponse>;
 };
@@ -364,6 +369,8 @@ export type InviteUserRequest = {
   readonly name?: string;
   /** A code of the caller's second factor, which a user who has one has to give. */
   readonly totp?: string;
+  /** Where the client calls from, as the gateway sees it, for the audit log. Empty: unknown. */
+  readonly clientAddress: string;
 };
 
 export type ChangeUserRoleRequest = {
@@ -372,6 +379,8 @@ export type ChangeUserRoleRequest = {
   readonly role: string;
   /** A code of the caller's second factor, which a user who has one has to give. */
   readonly totp?: string;
+  /** As in InviteUserRequest. */
+  readonly clientAddress: string;
 };
 
 export type RemoveUserRequest = {
@@ -379,6 +388,8 @@ export type RemoveUserRequest = {
   readonly userId: string;
   /** A code of the caller's second factor, which a user who has one has to give. */
   readonly totp?: string;
+  /** As in InviteUserRequest. */
+  readonly clientAddress: string;
 };
 
 export type RemoveUserResponse = Record<never, never>;
@@ -393,12 +404,16 @@ export type ChangePasswordRequest = {
   readonly accessToken: string;
   readonly currentPassword: string;
   readonly newPassword: string;
+  /** As in InviteUserRequest. */
+  readonly clientAddress: string;
 };
 
 export type ChangePasswordResponse = Record<never, never>;
 
 export type LogoutAllRequest = {
   readonly accessToken: string;
+  /** As in InviteUserRequest. */
+  readonly clientAddress: string;
 };
 
 export type LogoutAllResponse = Record<never, never>;
@@ -444,6 +459,8 @@ export type SetUpTotpResponse = {
 export type ConfirmTotpRequest = {
   readonly accessToken: string;
   readonly code: string;
+  /** As in InviteUserRequest. */
+  readonly clientAddress: string;
 };
 
 export type ConfirmTotpResponse = Record<never, never>;
@@ -451,6 +468,8 @@ export type ConfirmTotpResponse = Record<never, never>;
 export type RemoveTotpRequest = {
   readonly accessToken: string;
   readonly totp?: string;
+  /** As in InviteUserRequest. */
+  readonly clientAddress: string;
 };
 
 export type RemoveTotpResponse = Record<never, never>;
@@ -502,6 +521,8 @@ export type IssueKeyRequest = {
   readonly test: boolean;
   /** As in InviteUserRequest, for a live key alone. */
   readonly totp?: string;
+  /** As in InviteUserRequest. */
+  readonly clientAddress: string;
 };
 
 export type IssuedKey = {
@@ -536,6 +557,8 @@ export type RotateKeyRequest = {
   readonly label?: string;
   /** As in InviteUserRequest, for a live key alone. */
   readonly totp?: string;
+  /** As in InviteUserRequest. */
+  readonly clientAddress: string;
 };
 
 export type RevokeKeyRequest = {
@@ -543,6 +566,8 @@ export type RevokeKeyRequest = {
   readonly id: string;
   /** As in InviteUserRequest, for a live key alone. */
   readonly totp?: string;
+  /** As in InviteUserRequest. */
+  readonly clientAddress: string;
 };
 
 export type RevokeKeyResponse = Record<never, never>;
@@ -668,6 +693,35 @@ export type ListAuditEventsResponse = {
   readonly hasMore: boolean;
 };
 
+export type VerifyAuditLogRequest = {
+  /** The head of the part before, behind which to read; absent: from the first event on. */
+  readonly after: AuditHead | null;
+  /** A head of an earlier day, which has to be in the chain still; of its hash the first 32 digits are enough. */
+  readonly known: AuditHead | null;
+};
+
+export type VerifyAuditLogResponse = {
+  /** The last event up to which nothing is wrong; of sequence 0 where there is none. */
+  readonly head: AuditHead | null;
+  readonly hasMore: boolean;
+  readonly problem: AuditProblem | null;
+};
+
+export type AuditHead = {
+  /** Contiguous, from 1. */
+  readonly seq: number;
+  /** SHA-256, lower-case hex. */
+  readonly hash: string;
+};
+
+export type AuditProblem = {
+  /** The first one that is wrong. */
+  readonly seq: number;
+  /** outside_chain, missing, repeated, predecessor, hash, other_head or shorter */
+  readonly kind: string;
+  readonly message: string;
+};
+
 /** Who did what to which key, user or account. */
 export type AuditEvent = {
   readonly id: string;
@@ -694,6 +748,8 @@ export type AuditEvent = {
   readonly userId?: string;
   /** Of an act on a user, on settings or on a state. Nothing personal, no secrets. */
   readonly changes: readonly AuditChange[];
+  /** Where the user called from. Absent of an act of a program, and where nobody knew. */
+  readonly clientAddress?: string;
 };
 
 /** One field, as it was and as it is. Absent: there was none. */

@@ -1,6 +1,6 @@
 // Written by `npm run generate` from protos/gx/refund/v1/refund.proto.
 import type { RpcMethod } from '../../../../src/messages.ts';
-import type { ReencryptSecretsRequest, ReencryptSecretsResponse, Tenant } from '../../common/v1/common.ts';
+import type { AwaitedOperator, ReencryptSecretsRequest, ReencryptSecretsResponse, Tenant } from '../../common/v1/common.ts';
 import type { Charge_Surface } from '../../charge/v1/charge.ts';
 
 /** Money on its way back to payers: refunds that merchants order, and returns of money that must not be kept. */
@@ -64,6 +64,11 @@ export type Refund = {
   readonly createdAtMs: number;
   /** Of a REFUNDED cashout: what has come back of it since, in the smallest unit. Absent: nothing. */
   readonly returnedAmount?: number;
+  /**
+   * In the answer of SettleReturn alone: present where nothing was settled yet, and another operator has to
+   * make the same call.
+   */
+  readonly awaited?: AwaitedOperator;
 };
 
 export type CreateRefundRequest = {

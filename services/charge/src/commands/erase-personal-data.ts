@@ -1,0 +1,69 @@
+import { type Id, isVisible, Refusal } from '@gx/core';
+import type { Logger } from '@gx/runtime';
+import type { ChargesOfKeys } from '../store/charges-of-keys.ts';
+import type { OwnedKey } from '../store/customer-key.ts';
+import type { CustomerKeys } from '../store/customer-keys.ts';
+
+export type PersonalDataDeps = {
+  readonly keys: CustomerKeys;
+  readonly chargesOfKeys: ChargesOfKeys;
+  readonly log: Logger;
+};
+/** A customer: by the document that merchants gave, at one account or at all. */
+export type NamedCustomer = { readonly document: string; readonly accountId: Id<'account'> | undefined };
+
+const NAMED_MAX = 5;
+
+/**
+ * Destroys the keys of a customer in two steps: first nothing new goes under them; once no creation can be under
+ * way that does, they are gone. Each step is its own write, so that a call that was lost is made
+ * again and goes on. A charge that can still be paid keeps its customer: somebody is about to be charged.
+ */
+export async function erasePersonalData({ keys, chargesOfKeys, log }: PersonalDataDeps, customer: NamedCustomer) {
+  const document = documentOf(customer);
+  const { accountId } = customer;
+  await demandNoneInClear(chargesOfKeys, document, accountId);
+  const found = await keys.named(document, accountId === undefined ? {} : { accountId });
+  await demandNoneOpen(chargesOfKeys, found);
+  const ids = found.map(({ id }) => id);
+  await keys.retire(ids);
+  const destroyed = await keys.destroy(ids);
+  const counts = await Promise.all(found.filter(({ id }) => destroyed.includes(id)).map(chargesOfKeys.count));
+  const charges = counts.reduce((sum, count) => sum + count, 0);
+  if (destroyed.length > 0) log.info({ keys: destroyed.length, charges }, 'personal data of a customer was erased');
+  return {
+    keys: destroyed.length,
+    charges,
+    waitMs: destroyed.length < ids.length ? keys.unusedAfterMs : 0,
+    inForceAfterMs: destroyed.length > 0 ? keys.forgottenAfterMs : 0,
+  };
+}
+
+/** The document as it was given; Refusal `invalid_document` for nothing. */
+export function documentOf({ document }: NamedCustomer): string {
+  if (isVisible(document)) return document;
+  throw new Refusal('invalid_document', 'Name the document of the customer.', { param: 'document' });
+}
+
+/** Charges of before are under no key: neither the export nor the erasure of a customer would be whole. */
+export async function demandNoneInClear(
+  charges: ChargesOfKeys,
+  document: string,
+  accountId: Id<'account'> | undefined,
+): Promise<void> {
+  const clear = await charges.inClear(document, accountId);
+  if (clear > 0) throw failed('personal_data_in_clear', `${clear} charges of an older version name the customer.`);
+}
+
+async function demandNoneOpen(charges: ChargesOfKeys, found: readonly OwnedKey[]): Promise<void> {
+  const open = (await Promise.all(found.map((key) => charges.open(key, NAMED_MAX)))).flat();
+  if (open.length === 0) return;
+  const some = open.slice(0, NAMED_MAX).join(', ');
+  throw failed(
+    'charge_open',
+    `The customer can still pay, or money is held: end the charges, or wait for their end: ${some}.`,
+  );
+}
+
+const failed = (reason: 'charge_open' | 'personal_data_in_clear', message: string): Refusal =>
+  new Refusal('unprocessable_entity', message, { reason });

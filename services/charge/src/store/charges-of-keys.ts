@@ -1,0 +1,58 @@
+import type { Id } from '@gx/core';
+import type { Charge } from '../domain/charge.ts';
+import { documentKey } from '../domain/velocity.ts';
+import type { ChargeDocument } from './charge-document.ts';
+import type { OwnedKey } from './customer-key.ts';
+import type { ChargeCollection } from './stored-charges.ts';
+
+export type ChargesOfKeys = ReturnType<typeof chargesOfKeys>;
+
+const NO_OUTBOX = { outbox: 0 } as const;
+/** What ends by itself, by its payer or by its merchant, and money of which nobody has decided whose it is. */
+const OPEN = [{ status: { $in: ['PENDING', 'WAITING_PAYMENT', 'PROCESSING'] } }, { 'payments.decision': 'held' }];
+
+/** Charges by the keys of their customers, for operators. */
+export const chargesOfKeys = ({ model, stored }: ChargeCollection) => ({
+  /** How many there are under a key. */
+  count: ({ id, tenant }: OwnedKey): Promise<number> =>
+    model.countDocuments({ ...tenant, 'personalData.keyId': id } as never).hint('list_customer'),
+
+  /** Those under a key that can still be paid, or whose money is held, at most `limit`. */
+  async open({ id, tenant }: OwnedKey, limit: number): Promise<readonly Id<'charge'>[]> {
+    const documents = await model
+      .find({ ...tenant, 'personalData.keyId': id, $or: OPEN } as never, { _id: 1 })
+      .hint('list_customer')
+      .limit(limit)
+      .lean<Pick<ChargeDocument, '_id'>[]>();
+    return documents.map(({ _id }) => _id);
+  },
+
+  /** Those of an account, or of all, that an older version stored with this document in the clear. */
+  async inClear(document: string, accountId: string | undefined): Promise<number> {
+    const mine = accountId === undefined ? {} : { accountId };
+    const named = { 'customer.document': { $in: [document, documentKey(document)] }, ...mine };
+    const locked = { expectedPayerTaxId: documentKey(document), ...mine };
+    const counts = await Promise.all([
+      model.countDocuments(named as never).hint('clear_document'),
+      model.countDocuments(locked as never).hint('clear_lock'),
+    ]);
+    return counts.reduce((sum, count) => sum + count, 0);
+  },
+
+  /** A page under any of these keys, in the order of their ids. */
+  async page(keys: readonly OwnedKey[], after: Id<'charge'> | undefined, limit: number): Promise<readonly Charge[]> {
+    const beyond = after === undefined ? {} : { _id: { $gt: after } };
+    const documents = await Promise.all(
+      keys.map(({ id, tenant }) =>
+        model
+          .find({ ...tenant, 'personalData.keyId': id, ...beyond } as never, NO_OUTBOX)
+          .hint('list_customer')
+          .sort({ _id: 1 })
+          .limit(limit)
+          .lean<ChargeDocument[]>(),
+      ),
+    );
+    const first = documents.flat().toSorted((a, b) => (a._id < b._id ? -1 : 1));
+    return stored.eachOpened(first.slice(0, limit));
+  },
+});

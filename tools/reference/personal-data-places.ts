@@ -1,0 +1,192 @@
+const DAY_SECONDS = 86_400;
+
+/** How it lies there. What is under a key of a customer is gone with the key; the others are the service's. */
+export type Form = 'in the clear' | 'key of the customer' | 'encryption key' | 'keyed hash';
+export type Place = {
+  /** `service.collection.field`, or `topic name`. */
+  readonly place: string;
+  readonly holds: readonly string[];
+  readonly purpose: string;
+  readonly form: Form;
+  readonly kept: string;
+  /** The index that ends it: of the collection, by this field, so many seconds later. */
+  readonly ends?: { readonly field: string; readonly seconds: number };
+};
+
+const CUSTOMER = ['customer name', 'customer document', 'customer e-mail', 'customer phone'] as const;
+const CHARGE_LIFE = 'as long as the charge';
+const UNTIL_ERASED = 'as long as the charge; `ops privacy erase` ends it';
+
+/**
+ * Every place that holds data of a person. What merchants write where no person belongs (metadata, the text of
+ * a charge, ids of their own) is theirs.
+ */
+export const PERSONAL_DATA: readonly Place[] = [
+  {
+    place: 'charge.charges.personalData',
+    holds: [...CUSTOMER, 'phone of an MB WAY payment', 'document of a payer lock'],
+    purpose: 'the merchant reads whom it sells to; the bank knows who is to pay',
+    form: 'key of the customer',
+    kept: UNTIL_ERASED,
+  },
+  {
+    place: 'topic charge',
+    holds: [...CUSTOMER, 'phone of an MB WAY payment', 'document of a payer lock'],
+    purpose: 'webhooks',
+    form: 'key of the customer',
+    kept: '7 days; `ops privacy erase` ends it',
+  },
+  {
+    place: 'charge.charges.customerId',
+    holds: ['id of the customer at the merchant'],
+    purpose: 'echoed in webhooks',
+    form: 'in the clear',
+    kept: CHARGE_LIFE,
+  },
+  {
+    place: 'topic charge',
+    holds: ['id of the customer at the merchant'],
+    purpose: 'webhooks',
+    form: 'in the clear',
+    kept: '7 days',
+  },
+  {
+    place: 'webhooks.events.body',
+    holds: [...CUSTOMER, 'phone of an MB WAY payment', 'document of a payer lock'],
+    purpose: 'webhooks, their replay and re-send',
+    form: 'key of the customer',
+    kept: '30 days; `ops privacy erase` ends it',
+    ends: { field: 'createdAt', seconds: 30 * DAY_SECONDS },
+  },
+  {
+    place: 'webhooks.events.legacy',
+    holds: ['id of the customer at the merchant'],
+    purpose: 'webhooks, their replay and re-send',
+    form: 'in the clear',
+    kept: '30 days',
+    ends: { field: 'createdAt', seconds: 30 * DAY_SECONDS },
+  },
+  {
+    place: 'webhooks.deliveries.attemptLog.responseBody',
+    holds: [],
+    purpose: 'what a merchant’s server answers, 2 KiB of it, may repeat what it was sent',
+    form: 'in the clear',
+    kept: '`WEBHOOK_BODY_DAYS` after the delivery has ended',
+  },
+  {
+    place: 'charge.customer_keys.name',
+    holds: ['customer document', 'document of a payer lock'],
+    purpose: 'finds the charges of a customer, and the key to destroy',
+    form: 'keyed hash',
+    kept: 'until `ops privacy erase`',
+  },
+  {
+    place: 'charge.quota_claims._id',
+    holds: ['customer document', 'customer e-mail', 'customer phone'],
+    purpose: 'how many live charges one customer has',
+    form: 'keyed hash',
+    kept: '`VELOCITY_CUSTOMER_WINDOW_SECONDS`',
+    ends: { field: 'until', seconds: 0 },
+  },
+  {
+    place: 'charge.charges.payer',
+    holds: ['document of who paid'],
+    purpose: 'refunds to the payer, payer locks',
+    form: 'encryption key',
+    kept: CHARGE_LIFE,
+  },
+  {
+    place: 'charge.provider_callbacks.encrypted',
+    holds: ['document of who paid'],
+    purpose: 'what a bank wrote, until it is handled and can be questioned no more',
+    form: 'encryption key',
+    kept: '90 days after it was handled',
+    ends: { field: 'handledAt', seconds: 90 * DAY_SECONDS },
+  },
+  {
+    place: 'charge.dispute_evidence.encrypted',
+    holds: ['evidence of a dispute'],
+    purpose: 'the merchant’s defence, for the bank',
+    form: 'encryption key',
+    kept: CHARGE_LIFE,
+  },
+  {
+    place: 'refund.refunds.body',
+    holds: ['destination of a refund'],
+    purpose: 'the same order at every attempt',
+    form: 'encryption key',
+    kept: 'as long as the refund',
+  },
+  {
+    place: 'payout.payouts.recipient',
+    holds: ['Pix key of a payout', 'holder of an account', 'document of a holder', 'number of an account'],
+    purpose: 'where the payout goes',
+    form: 'encryption key',
+    kept: 'as long as the payout',
+  },
+  {
+    place: 'payout.payouts.body',
+    holds: ['Pix key of a payout', 'document of a payee'],
+    purpose: 'the same order at every attempt',
+    form: 'encryption key',
+    kept: 'as long as the payout',
+  },
+  {
+    place: 'payout.payouts.description',
+    holds: ['text of a payout'],
+    purpose: 'the payee’s bank shows it, the statement too',
+    form: 'in the clear',
+    kept: 'as long as the payout',
+  },
+  {
+    place: 'topic payout',
+    holds: ['text of a payout'],
+    purpose: 'webhooks',
+    form: 'in the clear',
+    kept: '7 days',
+  },
+  {
+    place: 'webhooks.events.body',
+    holds: ['text of a payout'],
+    purpose: 'webhooks, their replay and re-send',
+    form: 'in the clear',
+    kept: '30 days',
+    ends: { field: 'createdAt', seconds: 30 * DAY_SECONDS },
+  },
+  {
+    place: 'keys.users.email',
+    holds: ['e-mail of a user'],
+    purpose: 'logs the user in',
+    form: 'in the clear',
+    kept: 'until the user is removed',
+  },
+  {
+    place: 'keys.users.emailKey',
+    holds: ['e-mail of a user'],
+    purpose: 'one user for an address, in any case',
+    form: 'in the clear',
+    kept: 'until the user is removed',
+  },
+  {
+    place: 'keys.audit_chain.clientAddress',
+    holds: [],
+    purpose: 'from where a user acted, for the account’s audit log',
+    form: 'in the clear',
+    kept: 'for ever',
+  },
+  {
+    place: 'keys.login_addresses.addresses.hash',
+    holds: [],
+    purpose: 'from where a user logged in, whom no flood of logins keeps out',
+    form: 'keyed hash',
+    kept: '90 days after the last login',
+    ends: { field: 'forgetAt', seconds: 0 },
+  },
+  {
+    place: 'keys.users.name',
+    holds: ['name of a user'],
+    purpose: 'shown to colleagues',
+    form: 'in the clear',
+    kept: 'until the user is removed',
+  },
+];
