@@ -51,7 +51,7 @@ test('acts of all accounts are one chain: contiguous, each with the hash of the 
   await Promise.all([issue(keys.client, ana, 3), issue(keys.client, rui, 3)]);
   const events = await untilChained(keys, 6);
   isSound(t, events);
-  for (const { accountId } of [ana, rui]) t.is(events.filter((event) => event.accountId === accountId).length, 3);
+  for (const { accountId } of [ana, rui]) t.is(events.filter((event) => event['accountId'] === accountId).length, 3);
   const verified = () => keys.client.verifyAuditLog(call, {});
   await until('a majority has them', async () => (await verified()).head?.seq === 6);
   const { head, problem } = await verified();
