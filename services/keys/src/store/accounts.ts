@@ -5,7 +5,7 @@ import type { Account } from '../domain/account.ts';
 import type { Mode, OwnSettings, SettingChange, SettingsChange } from '../domain/account-settings.ts';
 import { AS_OPENED, type Standing, type StandingChange } from '../domain/account-standing.ts';
 import { hasOtherOwner, isKeyOf, ownerKey, type User } from '../domain/user.ts';
-import { linearizable } from './linearizable.ts';
+import { CONFIRM_MS_MAX, linearizable } from './linearizable.ts';
 import { type AuditedDocument, UNFILED, UNFILED_INDEX, unfiled, unfiledEvents } from './unfiled-events.ts';
 
 type AccountDocument = Omit<Account, 'id' | 'own' | 'standing'> &
@@ -20,7 +20,6 @@ type AccountDocument = Omit<Account, 'id' | 'own' | 'standing'> &
     version?: number;
   };
 
-const READ_MS_MAX = 800;
 export const ACCOUNTS = 'accounts';
 
 export type AccountStore = Awaited<ReturnType<typeof accountStore>>;
@@ -115,8 +114,8 @@ export async function accountStore(connection: Connection) {
 
   const read = async (accountId: Id<'account'>): Promise<AccountDocument> =>
     present(await accounts.findById(accountId).lean<AccountDocument>());
-  const readConfirmed = (accountId: Id<'account'>): Promise<AccountDocument | null> =>
-    linearizable(accounts.findById(accountId), READ_MS_MAX).lean<AccountDocument>().exec();
+  const readConfirmed = (accountId: Id<'account'>, maxTimeMs: number): Promise<AccountDocument | null> =>
+    linearizable(accounts.findById(accountId), maxTimeMs).lean<AccountDocument>().exec();
   /** False if somebody else has written to the account since it was read. */
   const write = async ({ _id, version }: AccountDocument, update: UpdateQuery<AccountDocument>): Promise<boolean> => {
     const { matchedCount } = await accounts.updateOne(
@@ -138,7 +137,7 @@ export async function accountStore(connection: Connection) {
 
     /** Linearizable: one that was frozen is so at once, whichever replica is asked. */
     async confirmed(accountId: Id<'account'>): Promise<Account | undefined> {
-      const found = await readConfirmed(accountId);
+      const found = await readConfirmed(accountId, CONFIRM_MS_MAX.forUser);
       return found === null ? undefined : accountOf(found);
     },
 
@@ -160,7 +159,7 @@ export async function accountStore(connection: Connection) {
       decide: (account: Account) => StandingChange | undefined,
     ): Promise<Standing> {
       for (;;) {
-        const found = present(await readConfirmed(accountId));
+        const found = present(await readConfirmed(accountId, CONFIRM_MS_MAX.forOperator));
         const account = accountOf(found);
         const change = decide(account);
         if (change === undefined) return account.standing;

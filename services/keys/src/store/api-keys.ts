@@ -7,7 +7,7 @@ import { type KeyName, LIST_MAX, type LiveKey, type Slot, type SlotChange } from
 import type { AuditEvent } from '../domain/audit.ts';
 import { ACCOUNTS } from './accounts.ts';
 import { auditEventDocument } from './audit-events.ts';
-import { linearizable, linearizableJoin } from './linearizable.ts';
+import { CONFIRM_MS_MAX, linearizable, linearizableJoin } from './linearizable.ts';
 import { type AuditedDocument, UNFILED, UNFILED_INDEX, unfiled, unfiledEvents } from './unfiled-events.ts';
 
 type SlotDocument = AuditedDocument & {
@@ -31,8 +31,6 @@ type OwnedSlot = SlotDocument & { accounts: { standing?: Standing }[] };
 type SlotUpdate = { readonly before: Slot; readonly live: LiveKey | null };
 export type KeyStore = Awaited<ReturnType<typeof keyStore>>;
 
-/** A gateway asks again within its lease; an operator waits for a busy database. */
-const CONFIRM_MS_MAX = { forGateway: 800, forOperator: 10_000 } as const;
 /** Of one read for gateways. */
 const CONFIRM_KEYS_MAX = 200;
 

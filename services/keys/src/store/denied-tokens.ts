@@ -1,14 +1,13 @@
 import { addMillis } from '@gx/core';
 import { makeIndexesOf } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
-import { linearizable } from './linearizable.ts';
+import { CONFIRM_MS_MAX, linearizable } from './linearizable.ts';
 
 type DenialDocument = { _id: string; forgetAt: Date };
 export type DenialStore = Awaited<ReturnType<typeof denialStore>>;
 
 /** The database forgets by its own clock: this much later than the token's end, so no clock finds a gap. */
 const FORGET_AFTER_MS = 3_600_000;
-const READ_MS_MAX = 2_000;
 
 const schema = new Schema<DenialDocument>(
   { _id: { type: String, required: true }, forgetAt: { type: Date, required: true } },
@@ -28,7 +27,7 @@ export async function denialStore(connection: Connection) {
 
     /** Linearizable, as for keys: a token that was logged out is out at once, whichever replica is asked. */
     async isDenied(tokenId: string): Promise<boolean> {
-      return (await linearizable(denials.findById(tokenId), READ_MS_MAX).lean()) !== null;
+      return (await linearizable(denials.findById(tokenId), CONFIRM_MS_MAX.forUser).lean()) !== null;
     },
   };
 }

@@ -5,7 +5,7 @@ import type { AuditEvent } from '../domain/audit.ts';
 import type { Totp, TotpSecret } from '../domain/totp.ts';
 import type { User, UserWrite } from '../domain/user.ts';
 import { auditEventDocument } from './audit-events.ts';
-import { linearizable } from './linearizable.ts';
+import { CONFIRM_MS_MAX, linearizable } from './linearizable.ts';
 import { AT_ONCE, LINK_INDEX, MAIL_INDEX, mailQueue } from './mails.ts';
 import { type AuditedDocument, UNFILED, UNFILED_INDEX, unfiled, unfiledEvents } from './unfiled-events.ts';
 
@@ -24,8 +24,6 @@ type UserDocument = Omit<User, 'id' | 'totp' | FormerField> &
   };
 type UserUpdate = { readonly before: User; readonly user: User };
 export type UserStore = Awaited<ReturnType<typeof userStore>>;
-
-const READ_MS_MAX = 2_000;
 
 const LINK = new Schema(
   {
@@ -210,7 +208,7 @@ function reads(users: UserModel) {
 
     /** Whosever user it is. Linearizable: one who was disabled is out at once, whichever replica is asked. */
     async confirmed(userId: Id<'user'>): Promise<User | undefined> {
-      return present(await linearizable(users.findById(userId), READ_MS_MAX).lean<UserDocument>());
+      return present(await linearizable(users.findById(userId), CONFIRM_MS_MAX.forUser).lean<UserDocument>());
     },
 
     /** The users of an account, in the order of their creation. */
