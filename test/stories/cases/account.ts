@@ -93,7 +93,7 @@ test('audit events: a key that is issued, rotated and revoked leaves who did it,
     },
     PATIENTLY,
   );
-  const onNoUser = { userId: null, changes: [] };
+  const onNoUser = { userId: null, changes: [], ip: '127.0.0.1' };
   t.deepEqual(
     events.map(({ id: _, createdAt: __, ...event }) => event),
     [
