@@ -131,7 +131,10 @@ async function buryOneWhoHoldsTheWallet(t: ExecutionContext, { namespace, urls }
 
 type AuditDocument = { _id: string; seq: number; at: number; hash: string };
 
-/** Keys adds to its audit log; whoever has its password can neither change an event, take one away nor move all. */
+/**
+ * Keys adds to its audit log; nobody with its password can change an event, take one away nor move
+ * all.
+ */
 async function changeAuditEvents(t: ExecutionContext, { mongo, namespace, urls }: Place, stack: Stack): Promise<void> {
   await withMongo(urls.keys, async (client) => {
     const db = client.db(`${namespace}${DATABASES.keys}`);
@@ -170,7 +173,9 @@ async function changeAuditEvents(t: ExecutionContext, { mongo, namespace, urls }
   });
 }
 
-/** Whether the database has gone round so often from now on, looking for documents whose time to live is over. */
+/**
+ * Whether the database has gone round so often from now on, looking for documents whose time to live is over.
+ */
 async function ttlPasses({ admin }: GuardedMongo, more: number): Promise<() => Promise<boolean>> {
   await admin.db('admin').command({ setParameter: 1, ttlMonitorSleepSecs: 1 });
   const passes = async (): Promise<number> =>

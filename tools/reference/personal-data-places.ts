@@ -1,6 +1,8 @@
 const DAY_SECONDS = 86_400;
 
-/** How it lies there. What is under a key of a customer is gone with the key; the others are the service's. */
+/**
+ * How it lies there. What is under a key of a customer is gone with the key; the others are the service's.
+ */
 export type Form = 'in the clear' | 'key of the customer' | 'encryption key' | 'keyed hash';
 export type Place = {
   /** `service.collection.field`, or `topic name`. */
@@ -18,8 +20,8 @@ const CHARGE_LIFE = 'as long as the charge';
 const UNTIL_ERASED = 'as long as the charge; `ops privacy erase` ends it';
 
 /**
- * Every place that holds data of a person. What merchants write where no person belongs (metadata, the text of
- * a charge, ids of their own) is theirs.
+ * Every place that holds data of a person. What merchants write where no person belongs (metadata, the text
+ * of a charge, ids of their own) is theirs.
  */
 export const PERSONAL_DATA: readonly Place[] = [
   {

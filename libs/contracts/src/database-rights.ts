@@ -6,9 +6,9 @@ const CHANGES = [...APPENDS, 'remove', 'update'] as const;
 export type CollectionRights = typeof APPENDS | typeof CHANGES;
 
 /**
- * Services whose user may not change all that they own: keys only adds to its audit log. Privileges of MongoDB
- * add up and none takes another away, so each collection is named. One that is not is refused to its service
- * from the first start on.
+ * Services whose user may not change all that they own: keys only adds to its audit log. Privileges of
+ * MongoDB add up and none takes another away, so each collection is named. One that is not is refused to its
+ * service from the first start on.
  */
 export const COLLECTION_RIGHTS: {
   readonly [O in DatabaseOwner]?: Readonly<Record<string, CollectionRights>>;

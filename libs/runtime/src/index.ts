@@ -38,4 +38,5 @@ export * from './work/local-windows.ts';
 export * from './work/once-a-day.ts';
 export * from './work/recent-set.ts';
 export * from './work/redelivery.ts';
+export * from './work/remembered.ts';
 export * from './work/retry-on-unavailable.ts';

@@ -211,6 +211,19 @@ test('erased: refused while a charge is open; then reads, replays, lists and eve
   t.deepEqual(await listed(tenant, mine), [again.id]);
 });
 
+test('held money keeps its customer, whatever has become of the charge', async (t) => {
+  const mine = '12345678909';
+  const tenant = newTenant();
+  const charge = await created(rig, { customer: { name: 'Ana' }, expectedPayerTaxId: mine }, tenant);
+  t.is((await stored(rig, charge.id))?.['expectedPayerTaxId'], '', 'who does not open the lock is let in by nobody');
+  await paidBy(rig, charge, { taxId: mine, report_payer: 'never' });
+  await event(rig, charge.id, 'charge.payment_held');
+  const ended = { $set: { status: 'EXPIRED' } };
+  await rig.database.connection.collection('charges').updateOne({ _id: charge.id as never }, ended);
+  const erasing = rig.rpc.erasePersonalData(CALL, { document: mine });
+  t.like(await t.throwsAsync(erasing), { code: 'unprocessable_entity', more: { reason: 'charge_open' } });
+});
+
 test('money that comes late for a lock whose payer was erased goes back: nobody knows any more whom it let in', async (t) => {
   const mine = document();
   const tenant = newTenant();
@@ -240,7 +253,7 @@ test('personal data of another account, or nobody’s: not opened', async (t) =>
   const { keyId, values: ciphertext, fields } = await encrypted(id);
   const personalData = { keyId, ciphertext, fields };
   await t.throwsAsync(rig.rpc.openPersonalData(CALL, { items: [{ tenant: newTenant(), personalData }] }));
-  const erasing = rig.rpc.erasePersonalData(CALL, { document: ' ' });
+  const erasing = rig.rpc.erasePersonalData(CALL, { document: ' .-' });
   t.like(await t.throwsAsync(erasing), { code: 'invalid_document' });
   t.like(await rig.rpc.erasePersonalData(CALL, { document: NAMED, accountId: newId('account') }), {
     keys: 0,

@@ -14,8 +14,8 @@ export const DURABLE = { writeConcern: { w: 'majority' } } as const;
 const ALREADY_THERE = 51_002;
 
 /**
- * The role of a service's user on its database, made or brought to what it should be: a role of its own, named
- * as the service, where not everything there may be changed. Answers what had to be done, too.
+ * The role of a service's user on its database, made or brought to what it should be: a role of its own,
+ * named as the service, where not everything there may be changed. Answers what had to be done, too.
  */
 export async function settleRole(
   admin: MongoClient,

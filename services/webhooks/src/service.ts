@@ -77,7 +77,7 @@ export async function startWebhooks(
   const checkUrl = (url: string): void => void endpointUrl(url, guard);
   const handlers = webhooksHandlers({
     ...intake,
-    // Whoever reads waits for no attempt, and no attempt for a reader.
+    // A read waits for no attempt, and no attempt for a read.
     openBody: charges.bodyOpener(),
     secrets,
     checkUrl,

@@ -1,6 +1,7 @@
 import { canonicalEvent } from '@gx/contracts';
 import type { Charge, ChargeEvent } from '@gx/contracts/charge';
 import type { Tenant } from '@gx/core';
+import { placesOf } from '@gx/testkit';
 import type { PersonalDataStandIn } from '@gx/testkit/stand-ins';
 import { created, paid } from './charge-events.ts';
 import type { Harness } from './harness.ts';
@@ -23,7 +24,9 @@ const withPerson = (charge: Charge): Charge => ({
   metadataJson: JSON.stringify({ order: 42, phone: PAYER_PHONE }),
 });
 
-/** An event in the clear, as an earlier version publishes it; the same with its person hidden; and its bodies. */
+/**
+ * An event in the clear, as an earlier version publishes it; the same with its person hidden; and its bodies.
+ */
 export type PersonEvent = {
   readonly clear: ChargeEvent;
   readonly hidden: ChargeEvent;
@@ -52,14 +55,5 @@ export function eventOf(
 }
 
 /** The fields of all collections that hold a value of the person in the clear, as `collection.field`. */
-export async function whereClear({ database: { connection } }: Pick<Harness, 'database'>): Promise<string[]> {
-  const found = new Set<string>();
-  const walk = (value: unknown, path: string): void => {
-    if (typeof value === 'string' && VALUES.some((one) => value.includes(one))) found.add(path);
-    if (value === null || typeof value !== 'object' || value instanceof Date) return;
-    for (const [name, inner] of Object.entries(value)) walk(inner, Array.isArray(value) ? path : `${path}.${name}`);
-  };
-  for (const { name } of await connection.listCollections())
-    for await (const document of connection.collection(name).find()) walk(document, name);
-  return [...found].toSorted();
-}
+export const whereClear = ({ database }: Pick<Harness, 'database'>): Promise<readonly string[]> =>
+  placesOf(database.connection, VALUES);

@@ -8,7 +8,9 @@ import mongoose from 'mongoose';
 import { type BsonFile, openBson, readBson, sha256Of } from './bson-file.ts';
 import type { Decryption, Encryption } from './encryption.ts';
 
-/** The SHA-256 of each file by its name: a file that was changed, or stands under another name, is refused. */
+/**
+ * The SHA-256 of each file by its name: a file that was changed, or stands under another name, is refused.
+ */
 type Files = { readonly files: Readonly<Record<string, string>> };
 /** A folder that a copy is written into. */
 export type CopyWriter = {

@@ -30,7 +30,9 @@ async function readableTopics(): Promise<string> {
   return prefix;
 }
 
-/** Databases and topics of a test's own, with one charge for each of these customers, and nothing that runs. */
+/**
+ * Databases and topics of a test's own, with one charge for each of these customers, and nothing that runs.
+ */
 export async function smallDeployment(t: ExecutionContext, customers: readonly string[]) {
   const parent = await mkdtemp(join(tmpdir(), 'gx-back-up-'));
   const { mongoUrl, kafkaBrokers } = servers();

@@ -1,7 +1,7 @@
 import { type PersonalValues, parseJsonAsWritten } from '@gx/core';
 import type { Charge } from '../../gen/gx/charge/v1/charge.ts';
 
-/** The fields that a charge has and does not show, whoever reads it: they are null. */
+/** The fields that a charge has and shows to nobody: they are null. */
 export const hiddenIn = ({ personalData }: Pick<Charge, 'personalData'>): ReadonlySet<string> =>
   new Set(personalData?.fields);
 

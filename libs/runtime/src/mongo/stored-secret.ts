@@ -8,8 +8,9 @@ type SecretDocument = { readonly _id: typeof ID; readonly secret: EncryptedValue
 const BYTES = 32;
 
 /**
- * A secret that a collection holds, the same for all replicas and for ever, whatever key it is encrypted under:
- * made by whoever wants it first. What is known by it must never be forgotten by a key that is replaced.
+ * A secret that a collection holds, the same for all replicas and for ever, whatever key it is encrypted
+ * under: made by whoever wants it first. What is known by it must never be forgotten by a key that is
+ * replaced.
  */
 export async function storedSecret(connection: Connection, cipher: Cipher, collection: string): Promise<Buffer> {
   const secrets = connection.collection<SecretDocument>(collection);

@@ -1,6 +1,6 @@
 import { SERVICES } from '@gx/contracts';
 import { cents, type Id, type Refusal, unavailable } from '@gx/core';
-import { type Client, retryOnUnavailable } from '@gx/runtime';
+import { type Client, remembered, retryOnUnavailable } from '@gx/runtime';
 import type { Grpc } from '@gx/runtime/grpc';
 import type { Tariff } from '../domain/fees.ts';
 
@@ -23,7 +23,6 @@ export type AccountSettingsOptions = {
 
 const FRESH_MS = 30_000;
 const ACCOUNTS_MAX = 10_000;
-type Entry = { readonly until: number; readonly account: Promise<Account> };
 
 /**
  * Settings by gRPC from `keys`, requested twice within `deadlineMs` each, remembered for half a minute; a
@@ -34,19 +33,13 @@ export function accountSettings(grpc: Grpc, options: AccountSettingsOptions): Ac
     idempotent: ['GetAccountSettings'],
     deadlineMs: options.deadlineMs,
   });
-  const known = new Map<string, Entry>();
+  const known = remembered<Promise<Account>>({ forMs: FRESH_MS, max: ACCOUNTS_MAX });
 
   return (accountId, requestId) => {
-    const entry = known.get(accountId);
-    if (entry !== undefined && entry.until > performance.now()) return entry.account;
-    known.delete(accountId);
-    const account = request(keys, options, { accountId, requestId });
-    const oldest = known.size < ACCOUNTS_MAX ? undefined : known.keys().next().value;
-    if (oldest !== undefined) known.delete(oldest);
-    known.set(accountId, { until: performance.now() + FRESH_MS, account });
-    account.catch(() => {
-      if (known.get(accountId)?.account === account) known.delete(accountId);
-    });
+    const requested = known.get(accountId);
+    if (requested !== undefined) return requested;
+    const account = known.set(accountId, request(keys, options, { accountId, requestId }));
+    account.catch(() => known.forget(accountId, account));
     return account;
   };
 }

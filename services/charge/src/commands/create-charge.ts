@@ -99,12 +99,18 @@ async function create(
     await release();
     return replayOrRefuse(deps, ctx, request, tooMuchStored(ctx.now));
   }
+  const giveUp = async (): Promise<void> => {
+    releaseBytes();
+    await release();
+  };
   // Only now: a key that is made for what is refused would be nobody's.
-  const charge = await charges.encrypted(planned.charge);
+  const charge = await charges.encrypted(planned.charge).catch(async (error: unknown) => {
+    await giveUp();
+    throw error;
+  });
   if (await charges.insert(charge))
     return inTime(deps, ctx, { charge, work: bring(deps, ctx, { ...planned, charge }), replayed: false });
-  releaseBytes();
-  await release();
+  await giveUp();
   return replay(deps, ctx, await charges.holderOf(request.tenant, request.idempotencyKey), request);
 }
 

@@ -1,5 +1,6 @@
-import { type Id, isVisible, Refusal } from '@gx/core';
+import { type Id, Refusal } from '@gx/core';
 import type { Logger } from '@gx/runtime';
+import { documentKey } from '../domain/velocity.ts';
 import type { ChargesOfKeys } from '../store/charges-of-keys.ts';
 import type { OwnedKey } from '../store/customer-key.ts';
 import type { CustomerKeys } from '../store/customer-keys.ts';
@@ -15,9 +16,9 @@ export type NamedCustomer = { readonly document: string; readonly accountId: Id<
 const NAMED_MAX = 5;
 
 /**
- * Destroys the keys of a customer in two steps: first nothing new goes under them; once no creation can be under
- * way that does, they are gone. Each step is its own write, so that a call that was lost is made
- * again and goes on. A charge that can still be paid keeps its customer: somebody is about to be charged.
+ * Destroys the keys of a customer in two steps: first nothing new goes under them; once no creation can be
+ * under way that does, they are gone. Each step is its own write, so that a call that was lost is made again
+ * and goes on. A charge that can still be paid keeps its customer: somebody is about to be charged.
  */
 export async function erasePersonalData({ keys, chargesOfKeys, log }: PersonalDataDeps, customer: NamedCustomer) {
   const document = documentOf(customer);
@@ -39,9 +40,9 @@ export async function erasePersonalData({ keys, chargesOfKeys, log }: PersonalDa
   };
 }
 
-/** The document as it was given; Refusal `invalid_document` for nothing. */
+/** The document as it was given; Refusal `invalid_document` for one that names nobody. */
 export function documentOf({ document }: NamedCustomer): string {
-  if (isVisible(document)) return document;
+  if (documentKey(document) !== '') return document;
   throw new Refusal('invalid_document', 'Name the document of the customer.', { param: 'document' });
 }
 

@@ -11,8 +11,8 @@ export type Rejection = 'PAYER_UNKNOWN' | 'PAID_AFTER_EXPIRY';
 
 /**
  * How held money is let go. `decidedBy` names the operator, `proposedBy` the first of two; null when the
- * bank's word or a cancellation did it. A return with CANCELLED_WHILE_HELD leaves the status to the cancellation, which closes the charge in
- * the same write.
+ * bank's word or a cancellation did it. A return with CANCELLED_WHILE_HELD leaves the status to the
+ * cancellation, which closes the charge in the same write.
  */
 export type ReviewEnd = Pick<Review, 'decidedBy' | 'proposedBy'> &
   (

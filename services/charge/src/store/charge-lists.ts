@@ -23,9 +23,9 @@ const NO_OUTBOX = { outbox: 0 } as const;
 /** Charges of a tenant by cursor, newest first. */
 export const chargeLists = ({ model, stored }: ChargeCollection, keys: Pick<CustomerKeys, 'named'>) => ({
   /**
-   * One page, newest first by (createdAt, id), and whether there is more; undefined for an unknown cursor. Each
-   * names its index: a plan that the server keeps from a frequent status would look for a rare one among all
-   * charges.
+   * One page, newest first by (createdAt, id), and whether there is more; undefined for an unknown cursor.
+   * Each names its index: a plan that the server keeps from a frequent status would look for a rare one among
+   * all charges.
    */
   async page(tenant: Tenant, filter: ChargeFilter): Promise<{ charges: Charge[]; hasMore: boolean } | undefined> {
     const { accountId, livemode } = tenant;

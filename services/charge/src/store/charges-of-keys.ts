@@ -8,7 +8,9 @@ import type { ChargeCollection } from './stored-charges.ts';
 export type ChargesOfKeys = ReturnType<typeof chargesOfKeys>;
 
 const NO_OUTBOX = { outbox: 0 } as const;
-/** What ends by itself, by its payer or by its merchant, and money of which nobody has decided whose it is. */
+/**
+ * What ends by itself, by its payer or by its merchant, and money of which nobody has decided whose it is.
+ */
 const OPEN = [{ status: { $in: ['PENDING', 'WAITING_PAYMENT', 'PROCESSING'] } }, { 'payments.decision': 'held' }];
 
 /** Charges by the keys of their customers, for operators. */

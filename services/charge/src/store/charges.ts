@@ -1,5 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
-import { type EndToEndId, type Id, notFound, type Tenant, type Txid, unavailable } from '@gx/core';
+import { type EndToEndId, type Id, notFound, type Tenant, type Txid } from '@gx/core';
 import type { OutboxRelay, Transactions } from '@gx/runtime/mongo';
 import { type ClientSession, mongo } from 'mongoose';
 import type { Change, Charge, Decision } from '../domain/charge.ts';
@@ -12,6 +11,7 @@ import { disputeWrites, withDisputes } from './disputes.ts';
 import { lastEventOf } from './encode-event.ts';
 import { FIRST_VERSION, groupWrites } from './group-writes.ts';
 import type { StoredCharges } from './stored-charges.ts';
+import { untilDone } from './until-done.ts';
 import {
   type ChargeTarget,
   type DecideEach,
@@ -33,9 +33,6 @@ export type ChargeStoreDeps = {
   readonly firstLeaseEnd: () => Promise<Date>;
 };
 
-/** Every conflict means that somebody else got further; this many in a row is a fault. */
-const MAX_CONFLICTS = 20;
-const PAUSE_MS_MAX = 100;
 const NO_OUTBOX = { outbox: 0 } as const;
 
 /**
@@ -193,17 +190,6 @@ export function chargeStore(deps: ChargeStoreDeps) {
       await untilWritten(async () => (await updateEach(deps, span, targets, decide)) || undefined);
     },
   };
-}
-
-/** Tries again while `attempt` answers that somebody else wrote first; at last refuses with `message`. */
-async function untilDone<T>(attempt: () => Promise<T | undefined>, message: string): Promise<T> {
-  for (let conflicts = 0; conflicts < MAX_CONFLICTS; conflicts += 1) {
-    const done = await attempt();
-    if (done !== undefined) return done;
-    // The winner's write is there, but majority reads show it a moment later.
-    await setTimeout(Math.min(2 ** conflicts, PAUSE_MS_MAX));
-  }
-  throw unavailable(message);
 }
 
 const untilWritten = <T>(attempt: () => Promise<T | undefined>): Promise<T> =>

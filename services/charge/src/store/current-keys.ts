@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { InvariantViolation, type Tenant } from '@gx/core';
-import { batched, type Cipher } from '@gx/runtime';
+import { batched, type Cipher, remembered } from '@gx/runtime';
 import { duplicatesOf } from '@gx/runtime/mongo';
 import { type CustomerKey, type CustomerKeyCollection, type CustomerKeyDocument, customerKey } from './customer-key.ts';
 import type { OpenedKeys } from './opened-keys.ts';
-import { remembered } from './remembered.ts';
+import { untilDone } from './until-done.ts';
 
 type Wanted = { readonly tenant: Tenant; readonly name: string };
 type Options = { readonly cipher: Cipher; readonly rememberedMs: number };
@@ -12,8 +12,9 @@ type Options = { readonly cipher: Cipher; readonly rememberedMs: number };
 const KEY_BYTES = 32;
 const BATCH_MAX = 64;
 const REMEMBERED_MAX = 10_000;
+const BEING_MADE = 'The charge cannot be created now. Retry with the same Idempotency-Key.';
 
-/** The keys that new data of customers goes under: found, or made by whoever wants one first. */
+/** The keys that new data of customers goes under: found, or made by the first who wants one. */
 export function currentKeys(collection: CustomerKeyCollection, opened: OpenedKeys, { cipher, rememberedMs }: Options) {
   const current = remembered<CustomerKey>({ forMs: rememberedMs, max: REMEMBERED_MAX });
   const find = batched<Wanted, CustomerKey | undefined>({
@@ -48,9 +49,8 @@ export function currentKeys(collection: CustomerKeyCollection, opened: OpenedKey
       const place = placeOf({ ...wanted.tenant, name: wanted.name });
       const known = current.get(place) ?? (await find(wanted));
       if (known !== undefined) return current.set(place, known);
-      const made = (await make({ ...wanted.tenant, name: wanted.name, isCurrent: true })) ?? (await find(wanted));
-      if (made === undefined) throw new InvariantViolation('the key of a customer is neither made nor there');
-      return current.set(place, made);
+      const made = await make({ ...wanted.tenant, name: wanted.name, isCurrent: true });
+      return current.set(place, made ?? (await untilDone(() => find(wanted), BEING_MADE)));
     },
   };
 }

@@ -25,9 +25,9 @@ type KeyOptions = {
 const READ_MS = 1_000;
 
 /**
- * The keys of customers, one for each account, mode and document (ADR 130). What is under a key can be read as
- * long as the key is there, wherever a copy of it lies: erasing is destroying the key. A customer without a
- * document has a key for each charge.
+ * The keys of customers, one for each account, mode and document (ADR 130). What is under a key can be read
+ * as long as the key is there, wherever a copy of it lies: erasing is destroying the key. A customer without
+ * a document has a key for each charge.
  */
 export async function customerKeys(connection: Connection, options: KeyOptions) {
   const collection = customerKeyCollection(connection);
@@ -44,7 +44,8 @@ export async function customerKeys(connection: Connection, options: KeyOptions) 
     /** The key that new data of a customer goes under: of the document, or of nobody else's. */
     async keyFor({ accountId, livemode }: Tenant, document: string | undefined): Promise<CustomerKey> {
       const tenant = { accountId, livemode };
-      return document === undefined ? current.single(tenant) : current.named({ tenant, name: await nameOf(document) });
+      const name = document === undefined ? undefined : await nameOf(document);
+      return name === undefined ? current.single(tenant) : current.named({ tenant, name });
     },
 
     /** Every key of the customer with this document that was not destroyed, of one account or of all. */
@@ -53,8 +54,10 @@ export async function customerKeys(connection: Connection, options: KeyOptions) 
         ...(accountId === undefined ? {} : { accountId }),
         ...(livemode === undefined ? {} : { livemode }),
       };
+      const name = await nameOf(document);
+      if (name === undefined) return [];
       const documents = await collection
-        .find({ name: await nameOf(document), ...mine })
+        .find({ name, ...mine })
         .sort({ _id: 1 })
         .toArray();
       return documents.map(ownerOf);

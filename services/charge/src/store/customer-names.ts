@@ -7,13 +7,17 @@ import { documentKey } from '../domain/velocity.ts';
 export const NAMING_SECRETS = 'naming_secrets';
 
 /**
- * What customers are found by: the hash of a document under a secret of the deployment, so that no list of all
- * documents tries it. A charge that names nobody has nothing to do with it.
+ * What customers are found by: the hash of a document under a secret of the deployment, so that no list of
+ * all documents tries it; undefined for a document of punctuation alone, which names nobody.
  */
-export function customerNames(connection: Connection, cipher: Cipher): (document: string) => Promise<string> {
+export function customerNames(connection: Connection, cipher: Cipher) {
   const secret = storedSecretOnDemand(connection, cipher, NAMING_SECRETS);
-  return async (document) =>
-    createHmac('sha256', await secret())
-      .update(documentKey(document))
-      .digest('base64url');
+  return async (document: string): Promise<string | undefined> => {
+    const key = documentKey(document);
+    return key === ''
+      ? undefined
+      : createHmac('sha256', await secret())
+          .update(key)
+          .digest('base64url');
+  };
 }

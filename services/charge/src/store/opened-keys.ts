@@ -1,7 +1,6 @@
 import { InvariantViolation } from '@gx/core';
-import type { Cipher } from '@gx/runtime';
+import { type Cipher, remembered } from '@gx/runtime';
 import { type CustomerKey, type CustomerKeyCollection, type CustomerKeyDocument, customerKey } from './customer-key.ts';
-import { remembered } from './remembered.ts';
 
 export type OpenedKeys = ReturnType<typeof openedKeys>;
 type Options = { readonly cipher: Cipher; readonly rememberedMs: number };

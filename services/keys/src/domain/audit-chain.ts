@@ -16,9 +16,9 @@ export type AuditProblem = {
 };
 
 /**
- * SHA-256 over the previous hash, a line feed, and the canonical JSON (RFC 8785) of the event as it is stored:
- * every field that it has but the two hashes, its time in milliseconds. A field that somebody adds changes the
- * hash like one that somebody changes.
+ * SHA-256 over the previous hash, a line feed, and the canonical JSON (RFC 8785) of the event as it is
+ * stored: every field that it has but the two hashes, its time in milliseconds. A field that somebody adds
+ * changes the hash like one that somebody changes.
  */
 function hashOf(previousHash: string, event: object): string {
   const { hash: _, previousHash: __, ...fields } = event as Partial<ChainedEvent<object>>;
@@ -39,7 +39,9 @@ export function chained<E extends object>(events: readonly E[], head: AuditHead)
 /** Whether an event says of itself what its hash says. */
 export const isUnchanged = (event: ChainedEvent<object>): boolean => hashOf(event.previousHash, event) === event.hash;
 
-/** The last event is not what its hash was made of: nothing may be put behind it before a person has looked. */
+/**
+ * The last event is not what its hash was made of: nothing may be put behind it before a person has looked.
+ */
 export class BrokenHeadError extends Error {
   override readonly name = 'BrokenHeadError';
   readonly seq: number;

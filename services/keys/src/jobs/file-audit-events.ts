@@ -16,7 +16,8 @@ export type Filing = {
 
 /**
  * Copies audit events from the documents they were written with into the chain, then takes them out of there.
- * An event is kept once however often it is copied, so replicas may do it at the same time and die in between.
+ * An event is kept once however often it is copied, so replicas may do it at the same time and die in
+ * between.
  */
 export const fileAuditEvents =
   ({ sources, audit, former, log }: Filing) =>
@@ -32,9 +33,9 @@ export const fileAuditEvents =
   };
 
 /**
- * Brings what a replica of the version before has filed into the chain. As long as both collections have as many
- * events as when nothing was left, nothing is read: the database knows how many there are. It knows so before a
- * majority has them and the reading sees them, so the same number is believed for a while alone.
+ * Brings what a replica of the version before has filed into the chain. As long as both collections have as
+ * many events as when nothing was left, nothing is read: the database knows how many there are. It knows so
+ * before a majority has them and the reading sees them, so the same number is believed for a while alone.
  */
 export function chainFormerEvents({ audit, former, log }: Omit<Filing, 'sources'>): () => Promise<void> {
   let left = { surplus: 0, untilMs: Number.POSITIVE_INFINITY };
@@ -57,7 +58,8 @@ export function chainFormerEvents({ audit, former, log }: Omit<Filing, 'sources'
 }
 
 /**
- * Work on the chain that stops at a broken head, with one alarm: events wait where they are, and users log in.
+ * Work on the chain that stops at a broken head, with one alarm: events wait where they are, and users log
+ * in.
  */
 export function stoppingAtBrokenHead(log: Logger, work: () => Promise<void>): () => Promise<void> {
   let isAlarmed = false;

@@ -98,9 +98,9 @@ export async function auditStore(connection: Connection) {
     head,
 
     /**
-     * Puts those of these events that are not in the chain yet behind its head; answers the head if there were
-     * any. One write in order under two unique indexes: of two replicas at once one finds the sequence taken
-     * and reads the head anew, and one that dies leaves the first events of the batch, without a hole.
+     * Puts those of these events that are not in the chain yet behind its head; answers the head if there
+     * were any. One write in order under two unique indexes: of two replicas at once one finds the sequence
+     * taken and reads the head anew, and one that dies leaves the first events of the batch, without a hole.
      */
     async append(documents: readonly AuditEventDocument[]): Promise<AuditHead | undefined> {
       for (;;) {

@@ -74,7 +74,9 @@ export type RefundTerms = {
   /** The merchant's words, or the reason of a return. */
   readonly reason: string | null;
   readonly bank: BankOrder;
-  /** Of a cashout: names the key that it goes to, the same for its account and mode, and tells nothing of it. */
+  /**
+   * Of a cashout: names the key that it goes to, the same for its account and mode, and tells nothing of it.
+   */
   readonly destinationId?: string;
   /** Of a refund: what bounded those of its account when it was ordered. */
   readonly limits?: DailyLimits;

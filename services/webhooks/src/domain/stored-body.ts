@@ -8,8 +8,8 @@ type StoredBody = { readonly body: string; readonly hidden?: HiddenValues };
 const SEPARATOR = '\n';
 
 /**
- * A body as it is stored, passed on and copied: with a null for each personal value, and behind it, encrypted,
- * what stands in their places when it leaves. Without such values it is the body alone.
+ * A body as it is stored, passed on and copied: with a null for each personal value, and behind it,
+ * encrypted, what stands in their places when it leaves. Without such values it is the body alone.
  */
 export const storedBody = ({ body, hidden }: StoredBody): string =>
   hidden === undefined

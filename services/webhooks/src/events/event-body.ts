@@ -8,9 +8,9 @@ type Change = ChargeChange | PayoutChange;
 const known = new WeakMap<Change, Map<string, string>>();
 
 /**
- * The body of a webhook as it is stored: rendered once for all who get it, by the same serializers as the REST
- * answers, and sent as it is ever after. The canonical envelope names the contract version that its endpoint
- * was registered under (decisions N21).
+ * The body of a webhook as it is stored: rendered once for all who get it, by the same serializers as the
+ * REST answers, and sent as it is ever after. The canonical envelope names the contract version that its
+ * endpoint was registered under (decisions N21).
  */
 export function eventBody(name: EventName, change: Change, apiVersion: string): string {
   const bodies = known.get(change) ?? new Map<string, string>();

@@ -5,7 +5,9 @@ import { batched, type Client } from '@gx/runtime';
 import type { Grpc } from '@gx/runtime/grpc';
 import { partsOfStored } from '../domain/stored-body.ts';
 
-/** A body as it leaves, from what is stored of it. Refuses with `service_unavailable` while that is not known. */
+/**
+ * A body as it leaves, from what is stored of it. Refuses with `service_unavailable` while that is not known.
+ */
 export type OpenBody = (tenant: Tenant, stored: string) => Promise<string>;
 type Charge = Pick<Client<typeof SERVICES.charge>, 'openPersonalData'>;
 type Opened = { readonly values: PersonalValues } | { readonly failure: unknown };
@@ -42,7 +44,10 @@ export function bodyOpener(charge: Charge): OpenBody {
   };
 }
 
-/** One that charge cannot open holds up no other: where it answers and does not open them, each is opened alone. */
+/**
+ * One that charge cannot open holds up no other: where it answers and does not open them, each is opened
+ * alone.
+ */
 async function openAll(charge: Charge, items: readonly OpenPersonalDataRequest_Item[]): Promise<Opened[]> {
   try {
     const answer = await charge.openPersonalData(CALL, { items });

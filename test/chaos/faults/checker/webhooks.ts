@@ -41,8 +41,8 @@ function arrivalsAt({ sink, deliveries, keptEvents }: RunEvidence, path: string,
 }
 
 /**
- * Whether a request has the bytes of a stored body: those before the line feed, with what is encrypted behind it
- * in the place of its nulls. Nobody is erased in a run: something stands there.
+ * Whether a request has the bytes of a stored body: those before the line feed, with what is encrypted behind
+ * it in the place of its nulls. Nobody is erased in a run: something stands there.
  */
 function isSentOf(stored: string | undefined, sent: string): boolean {
   const [body = '', hidden] = stored?.split('\n') ?? [];

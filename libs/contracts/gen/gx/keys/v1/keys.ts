@@ -125,8 +125,8 @@ export type KeysServiceDefinition = {
   readonly ListRequestLogs: RpcMethod<ListRequestLogsRequest, ListRequestLogsResponse>;
   readonly ListAuditEvents: RpcMethod<ListAuditEventsRequest, ListAuditEventsResponse>;
   /**
-   * Holds a part of the audit log against its chain of hashes, a thousand events for each call. It stops at the
-   * first place where something is wrong.
+   * Holds a part of the audit log against its chain of hashes, a thousand events for each call. It stops at
+   * the first place where something is wrong.
    */
   readonly VerifyAuditLog: RpcMethod<VerifyAuditLogRequest, VerifyAuditLogResponse>;
   /** Counts what is encrypted under which key, and encrypts it again with the current one, in steps. */
