@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import test from 'ava';
+import protobuf from 'protobufjs';
 import { edited, stepsOf } from './page-steps.ts';
 import { ROOT } from './source-files.ts';
 
@@ -17,6 +18,8 @@ test('every edit of docs/first-change.md fits the code as it is, and the page co
     const { path, hunks } = step;
     t.notThrows(() => after.set(path, edited(after.get(path) ?? textOf(path), hunks)), path);
   }
+  for (const [path, text] of after)
+    if (path.endsWith('.proto')) t.notThrows(() => protobuf.parse(text), `${path}: the numbers of its fields are free`);
   const tests = [...after.keys()].filter((path) => path.endsWith('.test.ts')).length;
   const product = after.size - tests - 1;
   t.true(

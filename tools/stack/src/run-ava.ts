@@ -32,8 +32,9 @@ export async function startAva(
   const result = ava.exited.then(({ code, signal }): AvaResult => {
     const { counts, failures } = tap;
     if (code === 0 || counts.failed > 0) return { counts, failures };
-    const title = `AVA ended with ${signal ?? `code ${code}`}`;
-    return { counts: { ...counts, failed: 1 }, failures: [{ title, report: [] }] };
+    // AVA names no file whose tests have ended and whose process has not: what ended last says where it was.
+    const title = `AVA ended with ${signal ?? `code ${code}`}, after`;
+    return { counts: { ...counts, failed: 1 }, failures: [{ title, report: tap.latest }] };
   });
   return { ava, result };
 }

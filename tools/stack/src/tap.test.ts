@@ -39,6 +39,15 @@ test('every result counts once, a crashed file as a failure, and failures are li
   );
 });
 
+test('of what was printed the last ten lines are kept, for a run that ends without a word', (t) => {
+  const tap = followTap(() => undefined);
+  for (let nth = 1; nth <= 12; nth += 1) tap.line(`ok ${nth} - test ${nth}`);
+  tap.line('# the last hook');
+  t.is(tap.latest.length, 10);
+  t.is(tap.latest[0], '✔ test 4');
+  t.is(tap.latest.at(-1), '# the last hook');
+});
+
 test('a test that never ran counts as failed', (t) => {
   const tap = followTap(() => undefined);
   for (const line of ['ok 1 - a', 'not ok 2 - before hook', '# pass 1', '# fail 4']) tap.line(line);

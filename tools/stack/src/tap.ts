@@ -5,16 +5,26 @@ export type Counts = { passed: number; failed: number; skipped: number };
 export type FailedTest = { readonly title: string; readonly report: readonly string[] };
 
 const REPORT_LINES_MAX = 40;
+/** Of the last lines, so many tell where a run was when it ended. */
+const LATEST_LINES = 10;
 
 /** Follows AVA's TAP output line by line: counts, and tells what a person wants to read. */
-export function followTap(print: (line: string) => void): {
+export function followTap(show: (line: string) => void): {
   readonly counts: Counts;
   readonly failures: readonly FailedTest[];
+  /** The last lines that were printed. */
+  readonly latest: readonly string[];
   line(text: string): void;
 } {
   const counts: Counts = { passed: 0, failed: 0, skipped: 0 };
   const failures: { title: string; report: string[] }[] = [];
+  const latest: string[] = [];
   let report: string[] | undefined;
+  const print = (text: string): void => {
+    show(text);
+    latest.push(text);
+    if (latest.length > LATEST_LINES) latest.shift();
+  };
   const line = (text: string): void => {
     const total = /^# fail (\d+)$/.exec(text)?.[1];
     if (total !== undefined) countUnreported(Number(total));
@@ -47,7 +57,7 @@ export function followTap(print: (line: string) => void): {
     counts.failed = total;
     failures.push({ title: `${unreported} that never ran or never ended`, report: [] });
   };
-  return { counts, failures, line };
+  return { counts, failures, latest, line };
 }
 
 const MARKS = { passed: '✔', failed: '✘', skipped: '-' } as const satisfies Record<keyof Counts, string>;
