@@ -79,13 +79,14 @@ test('a host without a turn is waited for by all of its endpoints and by nobody 
   await until('and the last', () => beganOf('a') + beganOf('b') === 6);
 });
 
-test('an attempt that sent nothing restores its turn, and the next one has it', async (t) => {
-  const { queue, beganOf, endOne } = rig(1);
-  queue.offer(many(2, { endpoint: 'a' }));
-  t.is(beganOf('a'), 1);
-  endOne('none');
-  await until('the next began', () => beganOf('a') === 2);
-});
+for (const verdict of ['none', 'fault'] as const)
+  test(`an attempt that sent nothing (${verdict}) restores its turn, and the next one has it`, async (t) => {
+    const { queue, beganOf, endOne } = rig(1);
+    queue.offer(many(2, { endpoint: 'a' }));
+    t.is(beganOf('a'), 1);
+    endOne(verdict);
+    await until('the next began', () => beganOf('a') === 2);
+  });
 
 test('a loop that is late while work comes and goes: the host is looked at once for each rest', async (t) => {
   const { queue, looks, endOne } = rig(8);

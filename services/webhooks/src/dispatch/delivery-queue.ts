@@ -213,7 +213,8 @@ export class DeliveryQueue {
     const { max } = this.#options.perEndpoint;
     if (verdict === 'good') queue.limit = Math.min(max, queue.limit + 1);
     if (verdict === 'bad') queue.limit = Math.max(1, Math.floor(queue.limit / 2));
-    if (verdict === 'none' || verdict === 'refused') this.#options.turns.restore(queue.hostname);
+    // The host was not called, then.
+    if (verdict !== 'good' && verdict !== 'bad') this.#options.turns.restore(queue.hostname);
     if (verdict === 'refused') this.#backoff.failed();
     else if (verdict !== 'fault') this.#backoff.succeeded();
     this.#known.delete(delivery.id);

@@ -14,7 +14,7 @@ type HostTurnsOptions = {
 export type HostTurns = {
   /** Takes a turn at a host and answers 0, or in how many milliseconds there is one again. */
   readonly take: (hostname: string) => number;
-  /** Of an attempt that sent nothing: another replica made it, or its target has moved. */
+  /** Of an attempt that sent nothing: another replica made it, its target has moved, or we failed. */
   readonly restore: (hostname: string) => void;
 };
 

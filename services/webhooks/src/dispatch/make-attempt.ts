@@ -1,4 +1,4 @@
-import { invariant, newId } from '@gx/core';
+import { invariant, isUnavailable, newId } from '@gx/core';
 import { type Cipher, contextFrom, count, type Host, inSpan, observe, SpanKind, traceparent } from '@gx/runtime';
 import { type AttemptDecision, type AttemptOutcome, decideAfterAttempt, type QueueName } from '../domain/delivery.ts';
 import type { OpenBody } from '../peers/charges.ts';
@@ -40,8 +40,11 @@ type ResolvedTarget = Address & { readonly hostname: string; readonly keys: Sign
 
 /** How long a delivery rests that a fault of ours kept from being sent. */
 const FAULT_REST_MS = 30_000;
-/** The same where charge does not open its body: as a rule it is back before long. */
-const CLOSED_REST_MS = 5_000;
+/**
+ * The same where charge does not open its body: as a rule it is back before long, and the longer that lasts,
+ * the less is asked of it.
+ */
+const CLOSED_REST = { ofAge: 0.1, minMs: 5_000, maxMs: 300_000 } as const;
 
 /**
  * One attempt from claim to record: claim it under a lease, read where to and with which secret as of now,
@@ -107,7 +110,20 @@ const liveTarget = (deps: AttemptDeps, claim: Claim): Promise<ResolvedTarget | u
 async function openedBody(deps: AttemptDeps, claim: Claim): Promise<string> {
   const { payload } = claim.delivery;
   invariant(payload !== undefined, 'a delivery that is to be sent has no body');
-  return restingOnFault(deps, claim, CLOSED_REST_MS, () => deps.openBody(claim.tenant, payload));
+  const ageMs = deps.host.now().getTime() - claim.delivery.createdAt.getTime();
+  const restMs = Math.min(CLOSED_REST.maxMs, Math.max(CLOSED_REST.minMs, ageMs * CLOSED_REST.ofAge));
+  return restingOnFault(deps, claim, Math.round(restMs), async () => {
+    try {
+      return await deps.openBody(claim.tenant, payload);
+    } catch (err) {
+      if (!isUnavailable(err))
+        deps.host.log.error(
+          { alarm: 'body_unreadable', delivery_id: claim.id, event_id: claim.delivery.eventId, err },
+          'charge does not open a body; it is not sent until it does',
+        );
+      throw err;
+    }
+  });
 }
 
 /** What is ready to be sent; where a fault of ours prevents it, the delivery is due again after a rest. */

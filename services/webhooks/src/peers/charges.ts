@@ -6,7 +6,8 @@ import type { Grpc } from '@gx/runtime/grpc';
 import { partsOfStored } from '../domain/stored-body.ts';
 
 /**
- * A body as it leaves, from what is stored of it. Refuses with `service_unavailable` while that is not known.
+ * A body as it leaves, from what is stored of it. Refused with `service_unavailable` while charge does not
+ * answer; whatever else it throws is a body that charge cannot open.
  */
 export type OpenBody = (tenant: Tenant, stored: string) => Promise<string>;
 type Charge = Pick<Client<typeof SERVICES.charge>, 'openPersonalData'>;
@@ -38,6 +39,7 @@ export function bodyOpener(charge: Charge): OpenBody {
     if (hidden === undefined) return body;
     const opened = await open({ tenant: { accountId, livemode }, personalData: { ...hidden, fields: [] } });
     if ('values' in opened) return withPersonalValues(body, opened.values);
+    if (!isUnavailable(opened.failure)) throw opened.failure;
     const refusal = unavailable('What an event says of a person cannot be shown now.');
     refusal.cause = opened.failure;
     throw refusal;
