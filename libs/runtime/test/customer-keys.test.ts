@@ -7,7 +7,7 @@ import test from 'ava';
 const database = await testDatabase('customer_keys');
 test.after.always('the database goes', database.drop);
 
-const options = { cipher: newCipher(Buffer.alloc(32, 7)), rememberedMs: 1_000 };
+const options = { cipher: newCipher(Buffer.alloc(32, 7)), rememberedMs: 1_000, log: { error: () => undefined } };
 /** As two replicas have them. */
 let replicas: readonly CustomerKeys[] = [];
 test.before(async () => {

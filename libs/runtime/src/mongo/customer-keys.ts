@@ -1,6 +1,7 @@
 import type { Tenant } from '@gx/core';
 import type { Connection } from 'mongoose';
 import type { Cipher } from '../crypto/cipher.ts';
+import type { Logger } from '../telemetry/logger.ts';
 import { currentKeys } from './current-keys.ts';
 import {
   type CustomerKey,
@@ -19,6 +20,7 @@ export type CustomerKeyOptions = {
   readonly cipher: Cipher;
   /** How long a process goes by what it has read of a key. */
   readonly rememberedMs: number;
+  readonly log: Pick<Logger, 'error'>;
 };
 
 /** What one call for an erasure did, and what is to come. */

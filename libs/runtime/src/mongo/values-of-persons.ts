@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { invariant, type PersonalValues, parseJson, type Tenant } from '@gx/core';
+import { InvariantViolation, invariant, type PersonalValues, parseJson, type Tenant } from '@gx/core';
 import type { CustomerKey } from './customer-key.ts';
 import type { CustomerKeys } from './customer-keys.ts';
 
@@ -17,8 +17,9 @@ export async function openValues(
 ): Promise<readonly (PersonalValues | null)[]> {
   const found = await keys.open(items.map(({ keyId }) => keyId));
   return items.map(({ tenant, keyId, ciphertext }) => {
-    const key = found.get(keyId) ?? null;
+    const key = found.get(keyId);
     if (key === null) return null;
+    if (key === undefined) throw new InvariantViolation(`no key ${keyId} of a customer`);
     invariant(isDeepStrictEqual(key.tenant, tenant), 'an event names the key of another account');
     return valuesUnder(key, ciphertext);
   });

@@ -13,6 +13,8 @@ export type ChargeView = ReturnType<typeof chargeView>;
 
 /** The charge as it stands. Holds personal data and the payment code: never log it. */
 export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: PublicAddresses) {
+  // Nulls would say that its customer was erased.
+  invariant(charge.isUnreadable === undefined, 'the key of what a charge says of its customer is lost');
   const { method, settlement } = charge;
   const { order } = optionOf(charge);
   const { pix, txid = '' } = pixOptionOf(charge) ?? {};

@@ -201,6 +201,8 @@ export type Charge = ChargeTerms & {
   readonly personalData?: EncryptedPersonalData;
   /** The key of it was destroyed: nobody knows any more what it said of persons. */
   readonly isErased?: true;
+  /** The key of it is lost: only what needs no person of it may be done. */
+  readonly isUnreadable?: true;
 };
 
 /** What happened to a charge. */

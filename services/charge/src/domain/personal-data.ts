@@ -56,8 +56,9 @@ export const documentOfCustomer = ({ customer, expectedPayerTaxId }: Named): str
 export function hidden(charge: Charge): Charge {
   const { personalData } = charge;
   if (personalData === undefined) return charge;
+  const { isUnreadable: _, ...readable } = charge;
   return {
-    ...charge,
+    ...readable,
     customer: {},
     expectedPayerTaxId: personalData.fields.includes('expected_payer_tax_id') ? UNKNOWN_PAYER : null,
     metadataJson: personalData.fields.includes('metadata.phone')
@@ -84,6 +85,9 @@ export function shown(stored: Charge, { values, bodies }: PersonalData): Charge 
 
 /** A charge as it is stored, whose key was destroyed. */
 export const erased = (stored: Charge): Charge => ({ ...stored, isErased: true });
+
+/** A charge as it is stored, whose key is lost. */
+export const unreadable = (stored: Charge): Charge => ({ ...stored, isUnreadable: true });
 
 /** Whom the merchant sells to, of what a charge holds of persons. */
 export function customerOf(values: PersonalValues): Customer {

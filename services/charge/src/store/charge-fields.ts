@@ -2,7 +2,7 @@ import type { Charge } from '../domain/charge.ts';
 import { withoutBodies } from '../domain/personal-data.ts';
 
 /** What is stored in another shape than the domain's. */
-type ConvertedField = 'id' | 'tenant' | 'creation' | 'payments' | 'isErased';
+type ConvertedField = 'id' | 'tenant' | 'creation' | 'payments' | 'isErased' | 'isUnreadable';
 export type KeptFields = Omit<Charge, ConvertedField>;
 
 /**

@@ -46,7 +46,7 @@ export type StoreOptions = {
   readonly storedPerDay: StoredBytesLimits;
   readonly personalData: PersonalDataOptions;
 };
-type PersonalDataOptions = Parameters<typeof customerKeys>[1] & Parameters<typeof storedCharges>[1];
+type PersonalDataOptions = Omit<Parameters<typeof customerKeys>[1], 'log'> & Parameters<typeof storedCharges>[1];
 export type Stores = Awaited<ReturnType<typeof startStores>>;
 
 /**
@@ -66,7 +66,7 @@ export async function startStores(host: Host, options: StoreOptions) {
   const relay = startOutboxRelay(host, { ...outbox, collection: model.collection.name, beforeRemoval: cells.mark });
   const unmatchedPaymentRelay = startOutboxRelay(host, { ...outbox, collection: unmatchedPayments.collection.name });
   const inTransaction = transactionsOn(connection, startReplicaRegistry(host, connection, owner));
-  const keys = await customerKeys(connection, options.personalData);
+  const keys = await customerKeys(connection, { ...options.personalData, log: host.log });
   const stored = storedCharges(keys, options.personalData);
   const charges = { connection, model, stored };
   const redelivery = { ...charges, relay, addresses };

@@ -1,4 +1,4 @@
-import { parseJson } from '@gx/core';
+import { InvariantViolation, parseJson } from '@gx/core';
 import { type CustomerKey, type CustomerKeys, valuesUnder } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Charge, Customer } from '../domain/charge.ts';
@@ -10,6 +10,7 @@ import {
   type PersonalData,
   personalDataOf,
   shown,
+  unreadable,
 } from '../domain/personal-data.ts';
 import { type ChargeDocument, chargeOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
@@ -41,10 +42,15 @@ export const storedCharges = (
     const stored = chargeOf(document);
     const { personalData } = stored;
     if (personalData === undefined) return stored;
-    return openedBy((await keys.open([personalData.keyId])).get(personalData.keyId) ?? null, stored, personalData);
+    const key = (await keys.open([personalData.keyId])).get(personalData.keyId);
+    if (key === undefined) throw new InvariantViolation(`no key ${personalData.keyId} of a customer`);
+    return openedBy(key, stored, personalData);
   },
 
-  /** Those of documents, in their order. */
+  /**
+   * Those of documents, in their order. One whose key is lost holds up none of the others: it is unreadable,
+   * and what needs no person of it goes on.
+   */
   async eachOpened(documents: readonly Stored[]): Promise<Charge[]> {
     const keyOf = await keysOf(keys, documents);
     return documents.map((document) => {
@@ -60,12 +66,13 @@ export const storedCharges = (
     return documents.map(({ customer, personalData }) => {
       if (personalData === undefined) return customer;
       const key = keyOf(personalData);
-      return key === null ? {} : customerOf(valuesUnder(key, personalData.values));
+      return key == null ? {} : customerOf(valuesUnder(key, personalData.values));
     });
   },
 });
 
-type KeyOf = (data: EncryptedPersonalData) => CustomerKey | null;
+/** Undefined for one that is lost. */
+type KeyOf = (data: EncryptedPersonalData) => CustomerKey | null | undefined;
 
 async function keysOf(
   keys: Pick<CustomerKeys, 'open'>,
@@ -73,7 +80,7 @@ async function keysOf(
 ): Promise<KeyOf> {
   const ids = documents.flatMap(({ personalData }) => personalData?.keyId ?? []);
   const found = ids.length === 0 ? undefined : await keys.open(ids);
-  return ({ keyId }) => found?.get(keyId) ?? null;
+  return ({ keyId }) => found?.get(keyId);
 }
 
 function encryptedUnder(key: CustomerKey, { values, bodies }: PersonalData): EncryptedPersonalData {
@@ -82,7 +89,8 @@ function encryptedUnder(key: CustomerKey, { values, bodies }: PersonalData): Enc
   return { keyId: key.id, fields, values: encrypt(values), bodies: encrypt(bodies) };
 }
 
-function openedBy(key: CustomerKey | null, stored: Charge, data: EncryptedPersonalData): Charge {
+function openedBy(key: CustomerKey | null | undefined, stored: Charge, data: EncryptedPersonalData): Charge {
+  if (key === undefined) return unreadable(stored);
   if (key === null) return erased(stored);
   const bodies = parseJson(key.decrypt({ keyId: key.id, ciphertext: data.bodies })) as PersonalData['bodies'];
   return shown(stored, { values: valuesUnder(key, data.values), bodies });
