@@ -22,7 +22,7 @@ export const PERSONAL_DATA: readonly Mutant[] = [
   {
     name: 'an attempt sends what is stored',
     file: ATTEMPT,
-    find: '(CLOSED_REST_MS, \\(\\) => )deps\\.openBody\\(claim\\.tenant, payload\\)',
+    find: '(return await )deps\\.openBody\\(claim\\.tenant, payload\\)',
     put: 'Promise.resolve(payload)',
   },
   {
