@@ -4,6 +4,7 @@
  * `stop` come as messages; each flood has addresses of its own, and says at its end what was answered.
  */
 import { request } from 'undici';
+import type { FloodMessage, FloodReport } from './beside-a-flood.ts';
 
 const [gateway = ''] = process.argv.slice(2);
 const ADDRESSES = 20;
@@ -11,10 +12,6 @@ const ADDRESSES = 20;
 const EVERY_MS = 100;
 /** If nobody stops it. */
 const MOST_MS = 30_000;
-
-export type FloodMessage = 'start' | 'stop';
-/** How many logins got which status. */
-export type FloodReport = Readonly<Record<number, number>>;
 
 let floods = 0;
 let stop: (() => Promise<FloodReport>) | undefined;
