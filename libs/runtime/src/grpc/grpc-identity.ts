@@ -1,5 +1,5 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import type { PeerCertificate } from 'node:tls';
+import type { PeerCertificate, SecureContextOptions } from 'node:tls';
 import * as grpc from '@grpc/grpc-js';
 import { partyIn, type RpcParty } from '@gx/contracts';
 import { ConfigError } from '../config/config.ts';
@@ -7,6 +7,7 @@ import type { IdentityConfig } from './identity-config.ts';
 
 type CaListener = grpc.experimental.CaCertificateUpdateListener;
 type OwnListener = grpc.experimental.IdentityCertificateUpdateListener;
+type ContextListener = (context: SecureContextOptions) => void;
 type Certificates = {
   readonly certificate: Buffer;
   readonly privateKey: Buffer;
@@ -24,6 +25,7 @@ export class GrpcIdentity implements grpc.experimental.CertificateProvider {
   readonly #channels = new Map<RpcParty, grpc.ChannelCredentials>();
   readonly #onAuthority = new Set<CaListener>();
   readonly #onOwn = new Set<OwnListener>();
+  readonly #onContext = new Set<ContextListener>();
   #certificates: Certificates | undefined;
 
   /** Throws a ConfigError for certificates that cannot be used. */
@@ -53,6 +55,7 @@ export class GrpcIdentity implements grpc.experimental.CertificateProvider {
     this.#certificates = now;
     for (const listener of this.#onAuthority) listener(now);
     for (const listener of this.#onOwn) listener(now);
+    for (const listener of this.#onContext) listener(contextOf(now));
     return true;
   }
 
@@ -68,10 +71,15 @@ export class GrpcIdentity implements grpc.experimental.CertificateProvider {
     return made;
   }
 
-  /** What a server takes connections with: only from those who show a certificate. */
-  serverCredentials(): grpc.ServerCredentials {
-    if (this.#certificates === undefined) return grpc.ServerCredentials.createInsecure();
-    return grpc.experimental.createCertificateProviderServerCredentials(this, this, true);
+  /** What a server shows, and by whose signatures it believes its callers; undefined without TLS. */
+  get secureContext(): SecureContextOptions | undefined {
+    return this.#certificates && contextOf(this.#certificates);
+  }
+
+  /** Calls `listener` with each that takes its place, until what it returns is called. */
+  onReplaced(listener: ContextListener): () => void {
+    this.#onContext.add(listener);
+    return () => this.#onContext.delete(listener);
   }
 
   addCaCertificateListener(listener: CaListener): void {
@@ -107,6 +115,12 @@ function certificatesOf(config: IdentityConfig): Certificates | undefined {
     endsAt: new Date(leaf.validTo),
   };
 }
+
+const contextOf = ({ certificate, privateKey, caCertificate }: Certificates): SecureContextOptions => ({
+  cert: certificate,
+  key: privateKey,
+  ca: caCertificate,
+});
 
 const isSame = (one: Certificates, other: Certificates): boolean =>
   one.certificate.equals(other.certificate) && one.caCertificate.equals(other.caCertificate);

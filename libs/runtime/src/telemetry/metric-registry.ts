@@ -11,7 +11,8 @@ type Spec = {
     | '{unit}'
     | '{problem}'
     | '{run}'
-    | '{partition}';
+    | '{partition}'
+    | '{connection}';
   /** One sentence for the reader of a dashboard. */
   readonly says: string;
   /**
@@ -114,6 +115,12 @@ export const METRICS = {
     unit: 's',
     says: 'When the certificate ends that this process shows to the other services, in seconds since 1970.',
     labels: ['gx.service'],
+  },
+  'gx.grpc.handshakes.refused': {
+    kind: 'counter',
+    unit: '{connection}',
+    says: 'Connections that a server refused before a call came over them, by reason: no TLS, no certificate or one that does not hold, our own not believed (`not_believed`), or gone before its end (`broken_off`).',
+    labels: ['gx.service', 'gx.reason'],
   },
   'gx.alarms': {
     kind: 'counter',
