@@ -71,7 +71,7 @@ const PUBLISHES = ['gx.outbox.oldest_age', 'gx.events.published'] as const;
 const BANKS = ['gx.bank.call.duration', 'gx.bank.certificate.expires_at'] as const;
 const ALWAYS = ['gx.job.duration', 'gx.job.failures_in_a_row', 'gx.alarms', 'gx.process.ready_at'] as const;
 
-const ANSWERS = ['rpc.server.call.duration', 'gx.grpc.handshakes.refused'] as const;
+const ANSWERS = ['rpc.server.call.duration', 'gx.grpc.handshakes.refused', 'gx.grpc.plaintext.calls'] as const;
 
 /** What each service tells. */
 export const METRICS_OF: Readonly<Record<string, readonly MetricName[]>> = {

@@ -3,7 +3,7 @@ import type { PeerCertificate, SecureContextOptions } from 'node:tls';
 import * as grpc from '@grpc/grpc-js';
 import { partyIn, type RpcParty } from '@gx/contracts';
 import { ConfigError } from '../config/config.ts';
-import type { IdentityConfig } from './identity-config.ts';
+import type { IdentityConfig, TlsStep } from './identity-config.ts';
 
 type CaListener = grpc.experimental.CaCertificateUpdateListener;
 type OwnListener = grpc.experimental.IdentityCertificateUpdateListener;
@@ -35,9 +35,14 @@ export class GrpcIdentity implements grpc.experimental.CertificateProvider {
     this.#certificates = certificatesOf(config);
   }
 
-  /** Why there is no TLS; undefined: there is. */
-  get plaintextReason(): string | undefined {
-    return this.#config.ALLOW_PLAINTEXT_GRPC;
+  /** Whether its server answers without TLS: in a trial, or while services change to TLS. */
+  get answersPlaintext(): boolean {
+    return this.#config.ALLOW_PLAINTEXT_GRPC !== undefined;
+  }
+
+  /** How far services have changed to TLS; undefined: they have, or none of them does. */
+  get tlsStep(): TlsStep | undefined {
+    return this.#config.GRPC_TLS_STEP;
   }
 
   /** When the certificate ends; undefined where there is none. */
@@ -61,7 +66,7 @@ export class GrpcIdentity implements grpc.experimental.CertificateProvider {
 
   /** What a channel to `server` is made with: it goes to nobody else. */
   channelCredentials(server: RpcParty): grpc.ChannelCredentials {
-    if (this.#certificates === undefined) return grpc.credentials.createInsecure();
+    if (this.#certificates === undefined || this.tlsStep === 'servers') return grpc.credentials.createInsecure();
     const known = this.#channels.get(server);
     if (known !== undefined) return known;
     const checkServerIdentity = (_name: string, { subjectaltname }: PeerCertificate): Error | undefined =>

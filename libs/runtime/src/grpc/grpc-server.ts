@@ -1,4 +1,4 @@
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import type { AddressInfo, Server } from 'node:net';
 import * as grpc from '@grpc/grpc-js';
 import { callersOf, isForMerchants, type RpcParty } from '@gx/contracts';
 import { invariant } from '@gx/core';
@@ -11,7 +11,7 @@ import type { Assertions } from './assertions.ts';
 import type { GrpcIdentity } from './grpc-identity.ts';
 import { serveGrpcReflection } from './grpc-reflection.ts';
 import type { Handlers } from './grpc-types.ts';
-import { type HandshakeRefusal, handshakes } from './handshakes.ts';
+import { type ConnectionEnds, listenFor, plaintextGauge } from './listen-for.ts';
 
 export type GrpcService = {
   readonly definition: grpc.ServiceDefinition;
@@ -59,8 +59,6 @@ export async function startGrpcServer(
   services: readonly GrpcService[],
 ): Promise<{ readonly port: number; readonly operatorsPort: number }> {
   const { port, operatorsPort, identity, assertions } = listeners;
-  // Without TLS nobody knows who calls.
-  const isOpen = identity.plaintextReason !== undefined;
   const served = services.map(({ definition, handlers }): ServedRpcs => {
     const wrapped = Object.entries(handlers).map(([name, handler]) => {
       const method = definition[name] ?? {};
@@ -68,7 +66,8 @@ export async function startGrpcServer(
       invariant(!isAsserted || assertions !== undefined, `nobody could be believed for whom ${name} is called`);
       const access = {
         name,
-        callers: isOpen ? undefined : callersOf(method),
+        callers: callersOf(method),
+        inPlaintext: identity.answersPlaintext,
         assertions: isAsserted ? assertions : undefined,
       };
       return [name, answering(host, { ...access, onNotAdmitted }, handler)];
@@ -77,8 +76,8 @@ export async function startGrpcServer(
   });
   if (host.faultHook !== undefined) return { operatorsPort: 0, ...host.faultHook.serve(served) };
   const maxMessageBytes = Math.max(...services.map((one) => one.maxMessageBytes ?? 0), MESSAGE_BYTES_MAX);
-  const open = (listener: Listener) =>
-    openListener({ ...listeners, ...listener, maxMessageBytes, onRefused: onRefused(host, identity) }, served);
+  const ends = { onRefused: onRefused(host, identity), onPlaintext: plaintextGauge(identity) };
+  const open = (listener: Listener) => openListener({ ...listeners, ...listener, maxMessageBytes, ends }, served);
   const isForAll = operatorsPort === undefined;
   const main = await open({ port, serves: (callers) => isForAll || callers.some((caller) => caller !== 'ops') });
   const operators = isForAll ? main : await open({ port: operatorsPort, serves: (callers) => callers.includes('ops') });
@@ -94,7 +93,7 @@ const onNotAdmitted: ServedRpc['onNotAdmitted'] = ({ log }, { alarm, caller, why
 const REFUSED_PER_MINUTE = 1;
 
 /** Counts each handshake that is refused, and raises the alarm for those that did not just break off. */
-function onRefused(host: Host, { party }: GrpcIdentity): (refusal: HandshakeRefusal) => void {
+function onRefused(host: Host, { party }: GrpcIdentity): ConnectionEnds['onRefused'] {
   const logged = new LocalWindows(() => performance.now() / 1_000);
   return ({ reason, code, address }) => {
     count('gx.grpc.handshakes.refused', { 'gx.service': party, 'gx.reason': reason });
@@ -104,10 +103,7 @@ function onRefused(host: Host, { party }: GrpcIdentity): (refusal: HandshakeRefu
 }
 
 type OpenListener = GrpcListeners &
-  Listener & {
-    readonly maxMessageBytes: number;
-    readonly onRefused: (refusal: HandshakeRefusal) => void;
-  };
+  Listener & { readonly maxMessageBytes: number; readonly ends: Omit<ConnectionEnds, 'onConnection'> };
 /** What answers calls, and where the connections come in over which they arrive. */
 type OpenServer = { readonly calls: grpc.Server; readonly connections: Server; readonly port: number };
 
@@ -128,10 +124,7 @@ async function openListener(options: OpenListener, served: readonly ServedRpcs[]
   }
   // To grpc-js a connection is plain: with TLS, its handshake has ended before it gets here.
   const { injectConnection } = calls.createConnectionInjector(grpc.ServerCredentials.createInsecure());
-  const connections =
-    identity.secureContext === undefined
-      ? createServer(injectConnection)
-      : handshakes(identity, { onSecure: injectConnection, onRefused: options.onRefused });
+  const connections = listenFor(identity, { ...options.ends, onConnection: injectConnection });
   await new Promise<void>((resolve, reject) => {
     connections.once('error', reject).listen({ host: '0.0.0.0', port }, resolve);
   });

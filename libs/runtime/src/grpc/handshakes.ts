@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { createServer, type Server, type TLSSocket } from 'node:tls';
 import type { GrpcIdentity } from './grpc-identity.ts';
 
@@ -43,12 +44,12 @@ const REASONS: Readonly<Record<string, HandshakeRefusalReason>> = {
 };
 
 /** Two round trips and a signature; who opens connections and says nothing holds one for so long. */
-const HANDSHAKE_MS = 10_000;
+export const HANDSHAKE_MS = 10_000;
 const PROTOCOL = 'h2';
 
 /** What becomes of a connection. */
-export type ConnectionEnds = {
-  readonly onSecure: (socket: TLSSocket) => void;
+export type HandshakeEnds = {
+  readonly onConnection: (socket: Socket) => void;
   readonly onRefused: (refusal: HandshakeRefusal) => void;
 };
 
@@ -57,7 +58,7 @@ export type ConnectionEnds = {
  * and not that of grpc-js, whose TLS server is its own affair: it drops what it refuses, and nobody outside
  * gets the event (`tlsClientError`). Certificates that are replaced are those of the next connection.
  */
-export function handshakes(identity: GrpcIdentity, { onSecure, onRefused }: ConnectionEnds): Server {
+export function handshakes(identity: GrpcIdentity, { onConnection, onRefused }: HandshakeEnds): Server {
   const server = createServer({
     ...identity.secureContext,
     requestCert: true,
@@ -68,7 +69,7 @@ export function handshakes(identity: GrpcIdentity, { onSecure, onRefused }: Conn
   server.on('secureConnection', (socket) => {
     // From here on an error ends its calls, which say so.
     socket.on('error', () => undefined);
-    onSecure(socket);
+    onConnection(socket);
   });
   server.on('tlsClientError', (error, socket) => onRefused(refusalOf(error, socket)));
   const forget = identity.onReplaced((context) => server.setSecureContext(context));
