@@ -22,7 +22,7 @@ const first = ({ pod }: Workload): Container => pod.containers[0] as Container;
 const identityOf = (workload: Workload): Record<string, string | undefined> =>
   Object.fromEntries(
     (first(workload).env ?? [])
-      .filter(({ name }) => /^GRPC_(AUTHORITY|CERTIFICATE|PRIVATE_KEY)|PLAINTEXT_GRPC/.test(name))
+      .filter(({ name }) => /^GRPC_(AUTHORITY|CERTIFICATE|PRIVATE_KEY|TLS_STEP)|PLAINTEXT_GRPC/.test(name))
       .map(({ name, value }) => [name, value]),
   );
 /** What stands in /run/grpc-tls, as file and `secret/key`. */
@@ -119,4 +119,19 @@ test('in a trial there are none, and the reason stands with everybody', (t) => {
       name,
     );
   }
+});
+
+test('while services change to TLS each has its certificate, the reason, the step and the keys of assertions', (t) => {
+  const changing = committedRenders().get('refund') ?? [];
+  const refund = workloadsOf(changing).find((workload) => partyOf(workload) === 'refund');
+  t.deepEqual(refund && identityOf(refund), {
+    ...FILES,
+    ALLOW_PLAINTEXT_GRPC: 'services change to TLS',
+    GRPC_TLS_STEP: 'servers',
+  });
+  const files = Object.values(FILES).map((file) => file.replace('/run/grpc-tls/', ''));
+  t.deepEqual(Object.keys(refund ? mountedOf(refund) : {}).toSorted(), files.toSorted());
+  t.deepEqual(keyFilesOf(changing, 'gx-refund', 'ASSERTION_'), {
+    ASSERTION_VERIFICATION_KEYS_FILE: 'gx-refund/ASSERTION_VERIFICATION_KEYS',
+  });
 });

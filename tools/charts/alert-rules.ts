@@ -149,6 +149,14 @@ export const ALERTS: readonly Alert[] = [
     says: 'The certificate by which a service shows who it is ends within 14 days: from then on nobody answers it or is answered.',
   },
   {
+    name: 'GxHandshakesRefused',
+    // A connection that only broke off may be a pod that ended; the first of the others is a GxAlarm.
+    expr: 'sum by (namespace, gx_service, gx_reason) (increase(gx_grpc_handshakes_refused_total{gx_reason!="broken_off"}[5m])) > 0',
+    for: '10m',
+    severity: 'page',
+    says: 'A service goes on refusing connections: another service cannot call it, or a stranger is at its port.',
+  },
+  {
     name: 'GxBankFails',
     expr: 'sum by (namespace, gx_bank_profile) (rate(gx_bank_call_duration_count{gx_outcome=~"not_sent|unknown"}[5m])) / sum by (namespace, gx_bank_profile) (rate(gx_bank_call_duration_count[5m])) > 0.5',
     for: '5m',

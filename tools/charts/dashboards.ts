@@ -71,24 +71,18 @@ const PUBLISHES = ['gx.outbox.oldest_age', 'gx.events.published'] as const;
 const BANKS = ['gx.bank.call.duration', 'gx.bank.certificate.expires_at'] as const;
 const ALWAYS = ['gx.job.duration', 'gx.job.failures_in_a_row', 'gx.alarms', 'gx.process.ready_at'] as const;
 
+const ANSWERS = ['rpc.server.call.duration', 'gx.grpc.handshakes.refused', 'gx.grpc.plaintext.calls'] as const;
+
 /** What each service tells. */
 export const METRICS_OF: Readonly<Record<string, readonly MetricName[]>> = {
   gateway: ['http.server.request.duration', 'gx.refusals', 'gx.idempotent.replays', 'gx.alarms', 'gx.process.ready_at'],
   checkout: ['http.server.request.duration', 'gx.alarms', 'gx.process.ready_at'],
-  keys: ['rpc.server.call.duration', ...ALWAYS],
-  charge: [
-    'rpc.server.call.duration',
-    'gx.charge.time_to_paid',
-    'gx.bank.balance',
-    ...BANKS,
-    ...PUBLISHES,
-    ...CONSUMES,
-    ...ALWAYS,
-  ],
-  refund: ['rpc.server.call.duration', ...BANKS, ...PUBLISHES, ...CONSUMES, ...ALWAYS],
-  payout: ['rpc.server.call.duration', ...BANKS, ...PUBLISHES, ...CONSUMES, ...ALWAYS],
+  keys: [...ANSWERS, ...ALWAYS],
+  charge: [...ANSWERS, 'gx.charge.time_to_paid', 'gx.bank.balance', ...BANKS, ...PUBLISHES, ...CONSUMES, ...ALWAYS],
+  refund: [...ANSWERS, ...BANKS, ...PUBLISHES, ...CONSUMES, ...ALWAYS],
+  payout: [...ANSWERS, ...BANKS, ...PUBLISHES, ...CONSUMES, ...ALWAYS],
   ledger: [
-    'rpc.server.call.duration',
+    ...ANSWERS,
     'gx.ledger.mismatches',
     'gx.ledger.balance',
     'gx.ledger.clearing',
@@ -97,7 +91,7 @@ export const METRICS_OF: Readonly<Record<string, readonly MetricName[]>> = {
     ...ALWAYS,
   ],
   webhooks: [
-    'rpc.server.call.duration',
+    ...ANSWERS,
     'gx.webhook.attempts',
     'gx.webhook.delay',
     'gx.webhook.due',
@@ -114,6 +108,7 @@ export const METRICS_OF: Readonly<Record<string, readonly MetricName[]>> = {
 const BY: Readonly<Partial<Record<MetricName, readonly string[]>>> = {
   'http.server.request.duration': ['http_route'],
   'rpc.server.call.duration': ['rpc_method'],
+  'gx.grpc.handshakes.refused': ['gx_reason'],
   'messaging.process.duration': ['messaging_consumer_group_name', 'gx_outcome'],
   'gx.consumer.lag': ['messaging_consumer_group_name'],
   'gx.process.ready_at': ['gx_service', 'pod'],

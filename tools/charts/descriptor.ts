@@ -18,7 +18,9 @@ export type ServiceDescriptor = {
   readonly name: string;
   readonly kind: 'grpc' | 'http' | 'job';
   readonly public: boolean;
+  /** Whether it calls banks, and whether they call it. */
   readonly bank: boolean;
+  readonly bankListener: boolean;
   /**
    * The setting that says at which ports of public hosts it may call, and what holds without it; undefined
    * for a service that reaches no public host.
@@ -50,7 +52,9 @@ const chartFile = (chart: string, file: string): string => join(import.meta.dirn
 
 /** Reads what a chart says of its service, and joins what the service itself says. */
 export function descriptorOf(name: string): ServiceDescriptor {
-  const declared = parse(readFileSync(chartFile(name, 'descriptor.yaml'), 'utf8')) as Partial<ServiceDescriptor>;
+  const declared = parse(readFileSync(chartFile(name, 'descriptor.yaml'), 'utf8')) as Partial<ServiceDescriptor> & {
+    readonly ports?: Readonly<Record<string, string>>;
+  };
   const { SPEC } = SERVICES[name] ?? { SPEC: {} };
   const usual = name === 'gateway' || name === 'charge' ? BUSY : QUIET;
   const [request, limit] = usual.memory;
@@ -65,6 +69,7 @@ export function descriptorOf(name: string): ServiceDescriptor {
     kind: declared.kind ?? 'grpc',
     public: declared.public ?? false,
     bank: declared.bank ?? false,
+    bankListener: Object.values(declared.ports ?? {}).includes('bank'),
     internet: declared.internet,
     needs: declared.needs ?? [],
     calls: declared.calls ?? [],

@@ -1,12 +1,14 @@
 import { flag, kubernetes, list, text, texts, type ValueRow, whole } from './value-row.ts';
 
-/** How the world reaches the gateway. */
+const SERVICE_TYPE = { enum: ['ClusterIP', 'NodePort', 'LoadBalancer'] };
+
+/** How the world reaches what merchants or payers call. */
 export const EDGE_VALUES: readonly ValueRow[] = [
   {
     path: 'service.type',
     value: 'ClusterIP',
-    schema: { enum: ['ClusterIP', 'NodePort', 'LoadBalancer'] },
-    says: 'LoadBalancer puts both listeners before the world; an ingress needs ClusterIP only.',
+    schema: SERVICE_TYPE,
+    says: 'LoadBalancer puts it before the world; an ingress needs ClusterIP only.',
   },
   { path: 'service.annotations', value: {}, schema: texts, says: 'For the cloud’s load balancer.' },
   {
@@ -42,6 +44,23 @@ export const EDGE_VALUES: readonly ValueRow[] = [
     schema: list(kubernetes),
     says: 'The Gateways that serve it: `[{name: public, namespace: gateways}]`.',
   },
+];
+
+/** How banks reach the gateway: by a Service of its own, `<name>-gateway-bank`. */
+export const BANK_LISTENER_VALUES: readonly ValueRow[] = [
+  {
+    path: 'bankService.type',
+    value: 'ClusterIP',
+    schema: SERVICE_TYPE,
+    says: 'LoadBalancer, or something before it that passes TLS through: banks show a certificate, so TLS ends at the gateway.',
+  },
+  {
+    path: 'bankService.port',
+    value: 8070,
+    schema: whole(1, 65_535),
+    says: 'Where banks come in; 443 for a load balancer that maps no ports. `PROVIDER_CALLBACK_BASE_URL` of charge names it.',
+  },
+  { path: 'bankService.annotations', value: {}, schema: texts, says: 'For the cloud’s load balancer.' },
   {
     path: 'bankTls.secretName',
     value: '',

@@ -97,6 +97,12 @@ export const GLOBAL_VALUES: readonly ValueRow[] = [
     says: 'A reason for RPCs without TLS and certificates. Anybody who reaches a port may then call as anybody else: only for a trial.',
   },
   {
+    path: 'global.grpc.tlsStep',
+    value: '',
+    schema: { enum: ['', 'servers', 'clients'] },
+    says: 'Only while services change to TLS, with a reason in `allowPlaintext`: `servers` answer both ways, then `clients` call by TLS, then neither is set (docs/operations/upgrade.md). A step left out: calls fail.',
+  },
+  {
     path: 'global.topicPrefix',
     value: '',
     schema: text,

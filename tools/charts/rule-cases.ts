@@ -39,6 +39,8 @@ const TOPIC = 'messaging_destination_name="gx.charge.money.v1"';
 const SUBSCRIPTION = { ...GROUP, messaging_destination_name: 'gx.charge.money.v1' };
 const consumer = (what: string, pod = 'a'): string => `gx_consumer_${what}{${group},${TOPIC},pod="${pod}"}`;
 const deadLetters = `gx_dead_letters_total{${group},${TOPIC}}`;
+const handshakes = (reason: string): string =>
+  `gx_grpc_handshakes_refused_total{${NS},gx_service="charge",gx_reason="${reason}"}`;
 const bank = (outcome: string): string =>
   `gx_bank_call_duration_count{${NS},gx_bank_profile="main",gx_bank_operation="createCharge",gx_outcome="${outcome}"}`;
 
@@ -195,6 +197,14 @@ const QUEUES: Readonly<Record<string, RuleCase>> = {
     fault: { [`gx_grpc_certificate_ends_at{${NS},gx_service="charge"}`]: '1000000x120' },
     labels: { gx_service: 'charge' },
     atMinute: 90,
+  },
+  GxHandshakesRefused: {
+    quiet: { [handshakes('unknown_authority')]: '3x60', [handshakes('broken_off')]: '0+9x60' },
+    fault: { [handshakes('unknown_authority')]: '0x5 2+2x25 52x60' },
+    labels: { gx_service: 'charge', gx_reason: 'unknown_authority' },
+    atMinute: 20,
+    endsAtMinute: 40,
+    alsoQuiet: { 'some come once': { series: { [handshakes('no_tls')]: '1x5 9x60' }, atMinute: 16 } },
   },
   GxBankFails: {
     quiet: { [bank('done')]: '0+50x60', [bank('declined')]: '0+50x60', [bank('unknown')]: '0+20x60' },

@@ -1,5 +1,5 @@
 import type { ServiceDescriptor } from './descriptor.ts';
-import { EDGE_VALUES, JOB_VALUES } from './edge-and-job-values.ts';
+import { BANK_LISTENER_VALUES, EDGE_VALUES, JOB_VALUES } from './edge-and-job-values.ts';
 import { exactly, flag, kubernetes, list, resources, text, texts, type ValueRow, whole } from './value-row.ts';
 
 const cidr = { type: 'string', pattern: '^[0-9a-f.:]+/[0-9]+$' };
@@ -155,7 +155,7 @@ const keda: readonly ValueRow[] = [
   },
 ];
 
-const policy = ({ bank, internet, public: isPublic }: ServiceDescriptor): readonly ValueRow[] => [
+const policy = ({ bank, bankListener, internet, public: isPublic }: ServiceDescriptor): readonly ValueRow[] => [
   {
     path: 'networkPolicy.enabled',
     value: true,
@@ -170,6 +170,10 @@ const policy = ({ bank, internet, public: isPublic }: ServiceDescriptor): readon
           schema: list(kubernetes),
           says: 'Who may reach the merchants’ port, as peers; usually the pods of the ingress controller. Empty: everybody.',
         },
+      ]
+    : []),
+  ...(bankListener
+    ? [
         {
           path: 'networkPolicy.banksFrom',
           value: [],
@@ -266,6 +270,7 @@ export const serviceValues = (descriptor: ServiceDescriptor): readonly ValueRow[
   ...(descriptor.consumes.length === 0 ? [] : keda),
   ...policy(descriptor),
   ...(descriptor.public ? EDGE_VALUES : []),
+  ...(descriptor.bankListener ? BANK_LISTENER_VALUES : []),
   ...(descriptor.kind === 'job' ? JOB_VALUES : []),
   ...placing,
 ];

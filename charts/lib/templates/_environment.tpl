@@ -43,7 +43,7 @@ ports, addresses of the services it calls, what the whole deployment shares, the
 {{- $only := .only | default "" -}}
 {{- range $variable, $from := .root.Values.secrets -}}
   {{- /* Without TLS nobody knows who calls, and nobody signs for whom. */ -}}
-  {{- $isIdle := and (hasPrefix "ASSERTION_" $variable) $global.grpc.allowPlaintext -}}
+  {{- $isIdle := and (hasPrefix "ASSERTION_" $variable) (not (include "gx.hasCertificates" $.root)) -}}
   {{- if and $from.use (not $isIdle) (regexMatch $only $variable) -}}
     {{- $shared := dict -}}
     {{- if eq $variable "EVENT_VERIFICATION_KEYS" }}{{ $shared = $global.eventKeys }}{{ end -}}

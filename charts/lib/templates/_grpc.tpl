@@ -6,13 +6,18 @@
 {{- if or $calls (and (eq .descriptor.kind "grpc") (not .only)) }}yes{{ end -}}
 {{- end }}
 
-{{/* Who this is to others: a certificate of its own, or a reason why nobody shows one. */}}
+{{/* Whether services show certificates: always, but where a reason says why not and they do not change to TLS either. Takes the root. */}}
+{{- define "gx.hasCertificates" -}}
+{{- if or .Values.global.grpc.tlsStep (not .Values.global.grpc.allowPlaintext) }}yes{{ end -}}
+{{- end }}
+
+{{/* Who this is to others: a certificate of its own, or a reason why nobody shows one, or both while services change to TLS. */}}
 {{- define "gx.grpcEnvironment" -}}
 {{- $env := dict -}}
 {{- if include "gx.speaksGrpc" . -}}
-  {{- with .root.Values.global.grpc.allowPlaintext -}}
-    {{- $_ := set $env "ALLOW_PLAINTEXT_GRPC" . -}}
-  {{- else -}}
+  {{- with .root.Values.global.grpc.allowPlaintext }}{{- $_ := set $env "ALLOW_PLAINTEXT_GRPC" . -}}{{ end -}}
+  {{- with .root.Values.global.grpc.tlsStep }}{{- $_ := set $env "GRPC_TLS_STEP" . -}}{{ end -}}
+  {{- if include "gx.hasCertificates" .root -}}
     {{- $_ := set $env "GRPC_CERTIFICATE_FILE" "/run/grpc-tls/tls.crt" -}}
     {{- $_ := set $env "GRPC_PRIVATE_KEY_FILE" "/run/grpc-tls/tls.key" -}}
     {{- $_ := set $env "GRPC_AUTHORITY_FILE" "/run/grpc-tls/ca.crt" -}}
@@ -23,7 +28,7 @@
 
 {{/* The Secret with the certificate of this service, by the keys that cert-manager writes. Empty where none is shown. */}}
 {{- define "gx.grpcSecretName" -}}
-{{- if and (include "gx.speaksGrpc" .) (not .root.Values.global.grpc.allowPlaintext) }}{{ include "gx.name" . }}-grpc{{ end -}}
+{{- if and (include "gx.speaksGrpc" .) (include "gx.hasCertificates" .root) }}{{ include "gx.name" . }}-grpc{{ end -}}
 {{- end }}
 
 {{/* Asks cert-manager for it, where an issuer is named; else the Secret is somebody else's to make. */}}

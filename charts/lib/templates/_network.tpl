@@ -90,12 +90,8 @@
   ports:
     - port: health
       protocol: TCP
-    - port: {{ index (values $.descriptor.ports | sortAlpha) 0 }}
+    - port: {{ include "gx.testPort" . }}
       protocol: TCP
-    {{- if .descriptor.public }}
-    - port: http
-      protocol: TCP
-    {{- end }}
 {{- end }}
 {{- if ne .descriptor.kind "job" }}{{ with $global.metrics.scrapers }}
 - from:

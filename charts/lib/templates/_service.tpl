@@ -5,7 +5,7 @@
 {{- $shapes := list "gx.serviceAccount" "gx.networkPolicy" "gx.grpcCertificate" -}}
 {{- if has "mongodb" ($descriptor.needs | default list) }}{{- $shapes = append $shapes "gx.indexJob" -}}{{- end -}}
 {{- if ne $descriptor.kind "job" -}}
-  {{- $shapes = concat $shapes (list "gx.deployment" "gx.services" "gx.disruptionBudget" "gx.autoscaler" "gx.scalerAuthentication" "gx.scaledObject" "gx.serviceMonitor" "gx.test" "gx.testPolicy") -}}
+  {{- $shapes = concat $shapes (list "gx.deployment" "gx.services" "gx.bankService" "gx.disruptionBudget" "gx.autoscaler" "gx.scalerAuthentication" "gx.scaledObject" "gx.serviceMonitor" "gx.test" "gx.testPolicy") -}}
 {{- end -}}
 {{- if $descriptor.public }}{{- $shapes = concat $shapes (list "gx.ingress" "gx.httpRoute") -}}{{- end -}}
 {{- if eq $descriptor.kind "job" }}{{- $shapes = append $shapes "gx.jobs" -}}{{- end -}}
@@ -117,6 +117,7 @@ spec:
     {{- include "gx.selector" (dict "root" .root "service" .root.Chart.Name) | nindent 4 }}
   ports:
     {{- range .descriptor.ports }}
+    {{- if ne . "bank" }}
     - name: {{ . }}
       port: {{ if eq . "http" }}80{{ else }}{{ include "gx.port" . }}{{ end }}
       targetPort: {{ . }}
@@ -124,7 +125,34 @@ spec:
       appProtocol: grpc
       {{- end }}
     {{- end }}
+    {{- end }}
     - name: health
       port: {{ include "gx.port" "health" }}
       targetPort: health
+{{- end }}
+
+{{/* Where banks come in, apart from merchants: what opens one of them to its callers opens nothing of the other. */}}
+{{- define "gx.bankService" -}}
+{{- if has "bank" (values .descriptor.ports) -}}
+{{- $bank := .root.Values.bankService -}}
+apiVersion: v1
+kind: Service
+metadata:
+  name: {{ include "gx.name" . }}-bank
+  namespace: {{ .root.Release.Namespace }}
+  labels:
+    {{- include "gx.labels" . | nindent 4 }}
+  {{- with $bank.annotations }}
+  annotations:
+    {{- toYaml . | nindent 4 }}
+  {{- end }}
+spec:
+  type: {{ $bank.type }}
+  selector:
+    {{- include "gx.selector" (dict "root" .root "service" .root.Chart.Name) | nindent 4 }}
+  ports:
+    - name: bank
+      port: {{ $bank.port }}
+      targetPort: bank
+{{- end -}}
 {{- end }}

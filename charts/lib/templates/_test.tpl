@@ -1,6 +1,12 @@
+{{/* At which port of its service a test knocks: that of most callers. */}}
+{{- define "gx.testPort" -}}
+{{- $ports := values .descriptor.ports | sortAlpha -}}
+{{ ternary "http" (first $ports) (has "http" $ports) }}
+{{- end }}
+
 {{/* `helm test`: from a pod of its own, as a caller would, is the service ready and does its port take connections. */}}
 {{- define "gx.test" -}}
-{{- $port := ternary "http" (index (values .descriptor.ports | sortAlpha) 0) (has "http" (values .descriptor.ports)) -}}
+{{- $port := include "gx.testPort" . -}}
 apiVersion: v1
 kind: Pod
 metadata:
@@ -88,8 +94,6 @@ spec:
         {{- include "gx.pods" (dict "root" .root "services" (list .root.Chart.Name)) | nindent 8 }}
       ports:
         - {port: {{ include "gx.port" "health" }}, protocol: TCP}
-        {{- range .descriptor.ports }}
-        - {port: {{ include "gx.port" . }}, protocol: TCP}
-        {{- end }}
+        - {port: {{ include "gx.port" (include "gx.testPort" .) }}, protocol: TCP}
 {{- end -}}
 {{- end }}

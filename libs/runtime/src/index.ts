@@ -1,4 +1,5 @@
 export * from './config/config.ts';
+export { certificates, privateKey } from './config/pem.ts';
 export * from './config/plaintext.ts';
 export * from './config/service-spec.ts';
 export * from './crypto/cipher.ts';

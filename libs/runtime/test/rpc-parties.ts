@@ -24,7 +24,7 @@ export async function served(t: ExecutionContext, definition: Definition, listen
   const assertions = localAssertions();
   const ports = await startGrpcServer(host, { port: 0, identity, assertions, ...listeners }, [service]);
   t.teardown(host.stop);
-  return { ...ports, called, lines: host.lines };
+  return { ...ports, called, lines: host.lines, stop: host.stop };
 }
 
 export function clientAs(t: ExecutionContext, definition: Definition, port: number, identity: GrpcIdentity): AnyClient {
@@ -47,6 +47,7 @@ export function identityBy(
     GRPC_PRIVATE_KEY: () => key,
     GRPC_AUTHORITY: () => trusted,
     ALLOW_PLAINTEXT_GRPC: undefined,
+    GRPC_TLS_STEP: undefined,
   });
 }
 export const plaintext = (party: RpcParty) =>

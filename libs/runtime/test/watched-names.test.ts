@@ -1,6 +1,6 @@
 import * as grpc from '@grpc/grpc-js';
 import { SERVICES } from '@gx/contracts';
-import { localClient, localIdentity, until } from '@gx/testkit';
+import { identitySettings, localClient, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { registerWatchedNames } from '../src/grpc/watched-names.ts';
 
@@ -12,6 +12,12 @@ const QUICKLY = { timeoutMs: 10_000, everyMs: 5 };
 
 type Replica = { readonly port: number; readonly answered: () => number; readonly stop: () => Promise<void> };
 
+function credentials(): grpc.ServerCredentials {
+  const { GRPC_CERTIFICATE = '', GRPC_PRIVATE_KEY = '', GRPC_AUTHORITY = '' } = identitySettings('ledger');
+  const own = { cert_chain: Buffer.from(GRPC_CERTIFICATE), private_key: Buffer.from(GRPC_PRIVATE_KEY) };
+  return grpc.ServerCredentials.createSsl(Buffer.from(GRPC_AUTHORITY), [own], true);
+}
+
 async function replica(t: ExecutionContext, host: string, port = 0): Promise<Replica> {
   let answered = 0;
   const server = new grpc.Server();
@@ -22,7 +28,7 @@ async function replica(t: ExecutionContext, host: string, port = 0): Promise<Rep
     },
   });
   const bound = await new Promise<number>((resolve, reject) =>
-    server.bindAsync(`${host}:${port}`, localIdentity('ledger').serverCredentials(), (error, chosen) =>
+    server.bindAsync(`${host}:${port}`, credentials(), (error, chosen) =>
       error === null ? resolve(chosen) : reject(error),
     ),
   );

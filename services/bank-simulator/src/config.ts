@@ -1,9 +1,12 @@
 import {
   ConfigError,
   type ConfigOf,
+  certificates,
   flag,
   integer,
+  optional,
   positiveNumber,
+  privateKey,
   type Reader,
   readConfig,
   SERVICE_SPEC,
@@ -45,6 +48,12 @@ export const SPEC = {
     integer({ min: 100, max: 60_000, fallback: 10_000 }),
   ),
   SIM_CALLBACK_RETRY_SCALE: setting('multiplies the waits between attempts of a callback', positiveNumber(1)),
+  SIM_CALLBACK_CERTIFICATE: setting('shown to who takes callbacks by https', optional(certificates)),
+  SIM_CALLBACK_PRIVATE_KEY: setting('of `SIM_CALLBACK_CERTIFICATE`', optional(privateKey)),
+  SIM_CALLBACK_AUTHORITY: setting(
+    'by whose signature the receiver of a callback is believed; without it by that of a public authority',
+    optional(certificates),
+  ),
   ALLOW_SIMULATOR: setting('lets it start where `ENVIRONMENT` is `production`', flag(false)),
 } as const;
 

@@ -10,6 +10,7 @@ import { inTurn } from './commands/in-turn.ts';
 import type { BankSimulatorConfig } from './config.ts';
 import { startHttpServer } from './http-server.ts';
 import { INFRACTION_CONTROL_ROUTES } from './infraction-routes.ts';
+import { callbackPost } from './jobs/post-callback.ts';
 import { startCallbackSender } from './jobs/send-callbacks.ts';
 import { startSettle } from './jobs/settle-due.ts';
 import { LOCATION_ROUTES } from './location-routes.ts';
@@ -51,7 +52,12 @@ export async function startBankSimulator(host: Host, config: BankSimulatorConfig
     const added = await stores.clients.put({ ...client, secretHash: sha256Hex(clientSecret) });
     if (!added) throw new Error(`SIM_CLIENTS: the key of ${client.clientId} belongs to another client`);
   }
-  const sender = startCallbackSender({ ...stores, log, life, now: host.now, ...limits });
+  const post = callbackPost({
+    cert: config.SIM_CALLBACK_CERTIFICATE,
+    key: config.SIM_CALLBACK_PRIVATE_KEY,
+    ca: config.SIM_CALLBACK_AUTHORITY,
+  });
+  const sender = startCallbackSender({ ...stores, log, life, now: host.now, post, ...limits });
   const settle = startSettle({ ...stores, log, life, now: host.now });
   const bank: SimulatedBank = {
     ...stores,

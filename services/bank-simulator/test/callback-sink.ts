@@ -1,4 +1,5 @@
-import { createServer, type IncomingHttpHeaders } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type RequestListener } from 'node:http';
+import { createServer as createTlsServer, type ServerOptions } from 'node:https';
 import type { AddressInfo } from 'node:net';
 
 export type Callback = { readonly path: string; readonly headers: IncomingHttpHeaders; readonly body: string };
@@ -11,10 +12,10 @@ export type CallbackSink = {
   readonly stop: () => Promise<void>;
 };
 
-/** A receiver's webhook: keeps what it gets and answers as it is told. */
-export async function callbackSink(port = 0): Promise<CallbackSink> {
+/** A receiver's webhook, with TLS where it is given some: keeps what it gets and answers as it is told. */
+export async function callbackSink(port = 0, tls?: ServerOptions): Promise<CallbackSink> {
   const callbacks: Callback[] = [];
-  const server = createServer((request, response) => {
+  const onRequest: RequestListener = (request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
@@ -26,10 +27,11 @@ export async function callbackSink(port = 0): Promise<CallbackSink> {
       const status = sink.reply(callbacks.length - 1);
       if (status !== 'hang') response.writeHead(status).end();
     });
-  });
+  };
+  const server = tls === undefined ? createServer(onRequest) : createTlsServer(tls, onRequest);
   await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
   const sink: CallbackSink = {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/bank/perfil/senha`,
+    url: `http${tls === undefined ? '' : 's'}://127.0.0.1:${(server.address() as AddressInfo).port}/bank/perfil/senha`,
     callbacks,
     reply: () => 200,
     stop: () =>

@@ -1,4 +1,4 @@
-import { until } from '@gx/testkit';
+import { authority, until } from '@gx/testkit';
 import { violationsOf } from '@gx/testkit/api-pix';
 import test, { type ExecutionContext } from 'ava';
 import { type BankUnderTest, newTxid, type Receiver, startBank, text } from './bank-under-test.ts';
@@ -178,4 +178,34 @@ test('tokens, scenarios, clients and the signing key survive a restart too', asy
   }
   t.deepEqual(statuses, [503, 200]);
   t.deepEqual((await after.send('GET', '/.well-known/jwks.json')).body['keys'], keys);
+});
+
+const [receivers, banks] = [authority('receivers'), authority('banks')];
+
+test('a receiver by https that asks for a certificate of the bank is shown it, and believed by its authority alone', async (t) => {
+  const [own, shown] = [receivers.issue('receiver'), banks.issue('bank')];
+  const sink = await callbackSink(0, { ...own, ca: banks.cert, requestCert: true, rejectUnauthorized: true });
+  t.teardown(sink.stop);
+  const stranger = await callbackSink(0, { ...banks.issue('stranger') });
+  t.teardown(stranger.stop);
+  const at = await startBank(t, {
+    SIM_CALLBACK_CERTIFICATE: shown.cert,
+    SIM_CALLBACK_PRIVATE_KEY: shown.key,
+    SIM_CALLBACK_AUTHORITY: receivers.cert,
+  });
+  for (const [{ url, callbacks }, came] of [
+    [sink, 1],
+    [stranger, 0],
+  ] as const) {
+    const client = await at.client();
+    await client.api('PUT', `/webhook/${client.pixKey}`, { webhookUrl: url });
+    const { txid } = await client.cob();
+    await at.pay({ txid });
+    const isDone = async () => {
+      const { delivered = 0, given_up: givenUp = 0 } = await states({ ...client, sink }, at);
+      return delivered + givenUp === 1;
+    };
+    await until('the callback is delivered or given up', isDone);
+    t.is(callbacks.length, came);
+  }
 });

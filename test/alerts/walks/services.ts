@@ -1,3 +1,4 @@
+import { connect } from 'node:tls';
 import { runOps } from '../ops.ts';
 import type { Walk } from '../walk.ts';
 import type { AlertSandbox } from '../world.ts';
@@ -62,4 +63,35 @@ const ownCertificate: Walk = {
   undo: ({ identities }) => identities.renew('ledger', YEAR),
 };
 
-export const SERVICES: readonly Walk[] = [nobodyLeft, seldom, ownCertificate];
+/** Comes to a port again and again, and has no certificate to show. */
+function comeWithoutCertificate(address: string): () => void {
+  const [host, port] = address.split(':');
+  const coming = setInterval(() => {
+    const socket = connect({ host, port: Number(port), rejectUnauthorized: false, ALPNProtocols: ['h2'] });
+    socket.on('error', () => undefined).resume();
+  }, COME_EVERY_MS);
+  return () => clearInterval(coming);
+}
+
+const COME_EVERY_MS = 500;
+let goAway = (): void => undefined;
+
+const stranger: Walk = {
+  name: 'stranger',
+  alerts: ['GxHandshakesRefused'],
+  fault: 'somebody without a certificate comes to the ledger again and again',
+  mendedBy: 'they go away',
+  play: async ({ sandbox: { opsEnv }, page, fault, fires, mend }) => {
+    await fault(async () => {
+      goAway = comeWithoutCertificate(opsEnv['LEDGER_ADDRESS'] ?? '');
+    });
+    await fires('GxHandshakesRefused', { gx_service: 'ledger', gx_reason: 'no_certificate' });
+    page.grep('ledger', 'handshake_refused', 1);
+    await page.query('sum by (gx_service, gx_reason) (increase(gx_grpc_handshakes_refused_total[5m])) > 0');
+    await page.ops('ledger', 'verify');
+    await mend(async () => goAway());
+  },
+  undo: async () => goAway(),
+};
+
+export const SERVICES: readonly Walk[] = [nobodyLeft, seldom, ownCertificate, stranger];

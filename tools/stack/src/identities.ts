@@ -7,6 +7,9 @@ import { type Authority, authority, type Identity } from './certificates.ts';
 /** The settings by which somebody takes part in RPCs. */
 export type IdentitySettings = Readonly<Record<string, string>>;
 
+/** Of the gateway, where banks call it, and of the simulated bank, which calls. */
+export type BankTls = { readonly gateway: IdentitySettings; readonly simulator: IdentitySettings };
+
 const HOURS = 24 * 365;
 
 let own: Authority | undefined;
@@ -40,10 +43,12 @@ export function identitySettings(party: RpcParty): IdentitySettings {
 }
 
 /**
- * Identities in the files of a folder: `charge.pem`, `charge.key`, and `authority.pem`; and what assertions
- * are signed and verified with, `assertions.key` and `assertions.pem`.
+ * Identities in the files of a folder: `charge.pem`, `charge.key`, and `authority.pem`; what assertions are
+ * signed and verified with, `assertions.key` and `assertions.pem`; and those of the bank and of its listener.
  */
 export type IdentityFiles = {
+  /** How the bank listener and the simulated bank know each other. */
+  readonly bankTls: BankTls;
   readonly settings: (party: RpcParty) => IdentitySettings;
   /** Puts a certificate there that ends in so many hours. */
   readonly renew: (party: RpcParty, hours: number) => Promise<void>;
@@ -69,5 +74,31 @@ export async function writeIdentities(dir: string): Promise<IdentityFiles> {
     ...(servesMerchants(party) ? { ASSERTION_VERIFICATION_KEYS_FILE: join(dir, 'assertions.pem') } : {}),
     ...(party === 'keys' ? { ASSERTION_SIGNING_KEY_FILE: join(dir, 'assertions.key') } : {}),
   });
-  return { settings, renew };
+  return { settings, renew, bankTls: await writeBankTls(dir, write) };
+}
+
+/** A bank is another company: it shows a certificate of an authority that signs for no service of ours. */
+async function writeBankTls(dir: string, write: (name: string, pem: string) => Promise<void>): Promise<BankTls> {
+  const banks = authority('gx local banks');
+  const [listener, bank] = [
+    processAuthority().issue('bank-listener', { hours: HOURS }),
+    banks.issue('bank', { hours: HOURS }),
+  ];
+  await write('bank-listener.pem', listener.cert);
+  await write('bank-listener.key', listener.key);
+  await write('bank.pem', bank.cert);
+  await write('bank.key', bank.key);
+  await write('bank-authority.pem', banks.cert);
+  return {
+    gateway: {
+      BANK_TLS_CERT_FILE: join(dir, 'bank-listener.pem'),
+      BANK_TLS_KEY_FILE: join(dir, 'bank-listener.key'),
+      BANK_TLS_CA_FILE: join(dir, 'bank-authority.pem'),
+    },
+    simulator: {
+      SIM_CALLBACK_CERTIFICATE_FILE: join(dir, 'bank.pem'),
+      SIM_CALLBACK_PRIVATE_KEY_FILE: join(dir, 'bank.key'),
+      SIM_CALLBACK_AUTHORITY_FILE: join(dir, 'authority.pem'),
+    },
+  };
 }

@@ -107,3 +107,13 @@ test('a namespace keeps two stacks on the same servers apart', async (t) => {
   t.like(charge?.env, { MONGO_DB: 't1_gx_charge', TOPIC_PREFIX: 't1_' });
   t.is(processes.find(({ service }) => service === 'gateway')?.env['REDIS_PREFIX'], 't1_gx:');
 });
+
+test('with certificates for it the bank listener is called by https, and each of the two gets its own', async (t) => {
+  const bankTls = { gateway: { BANK_TLS_CERT_FILE: 'a' }, simulator: { SIM_CALLBACK_CERTIFICATE_FILE: 'b' } };
+  const { processes, addresses } = await plan({ bankTls });
+  const envOf = (name: string) => processes.find((process) => process.name === name)?.env ?? {};
+  t.is(addresses.bankListener, `https://127.0.0.1:${envOf('gateway')['BANK_PORT']}`);
+  t.is(envOf('charge')['PROVIDER_CALLBACK_BASE_URL'], addresses.bankListener);
+  t.like(envOf('gateway'), bankTls.gateway);
+  t.like(envOf('bank-simulator'), bankTls.simulator);
+});

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DATABASES, type DatabaseOwner, type EventOwner, RPC_PARTIES, type RpcParty } from '@gx/contracts';
 import { CHECKOUT, COMPILED } from './config.ts';
 import { freePort } from './free-port.ts';
-import { type IdentitySettings, identitySettings } from './identities.ts';
+import { type BankTls, type IdentitySettings, identitySettings } from './identities.ts';
 import type { Addresses } from './provider.ts';
 import type { Secrets } from './secrets.ts';
 
@@ -41,6 +41,8 @@ export type PlanSpec = {
   readonly inherited: NodeJS.ProcessEnv;
   /** By what each takes part in RPCs, where it is not by certificates in its environment. */
   readonly identities?: (party: RpcParty) => IdentitySettings;
+  /** The bank listener serves TLS, with these; without them plain HTTP. */
+  readonly bankTls?: BankTls;
   /** Goes before database names, topics and Redis keys, so that stacks can share servers. */
   readonly namespace?: string;
   /** Ports that are used when they are free. */
@@ -112,7 +114,7 @@ export async function planServices(
   spec: PlanSpec,
 ): Promise<{ readonly addresses: ServiceAddresses; readonly processes: readonly PlannedProcess[] }> {
   const ports = await takePorts(spec);
-  const addresses = addressesOf(ports);
+  const addresses = addressesOf(ports, spec.bankTls === undefined ? 'http' : 'https');
   const shared = sharedEnvironment(spec, addresses);
   const identity = (service: ServiceName): Env => {
     const party = RPC_PARTIES.find((one) => one === service);
@@ -177,13 +179,13 @@ const grpcTargets = (ports: PortTable, portOf: (one: Ports) => number | undefine
     GRPC_SERVICES.map((service) => [service, ports[service].map((one) => loopback(portOf(one))).join(',')]),
   ) as GrpcTargets;
 
-function addressesOf(ports: PortTable): ServiceAddresses {
+function addressesOf(ports: PortTable, callbacksBy: 'http' | 'https'): ServiceAddresses {
   const gateways = ports.gateway.map(({ main }) => `http://${loopback(main)}`);
   return {
     gateway: gateways[0] ?? '',
     gateways,
     checkout: `http://${loopback(ports.checkout[0]?.main)}`,
-    bankListener: `http://${loopback(ports.gateway[0]?.bank)}`,
+    bankListener: `${callbacksBy}://${loopback(ports.gateway[0]?.bank)}`,
     simulator: `http://${loopback(ports['bank-simulator'][0]?.main)}`,
     grpc: grpcTargets(ports, ({ main }) => main),
     operators: grpcTargets(ports, ({ operators }) => operators),
@@ -259,12 +261,14 @@ function sharedEnvironment(
       PAYOUT_ADDRESS: grpc.payout,
       WEBHOOKS_ADDRESS: grpc.webhooks,
       SECURITY_CONTACT: 'mailto:security@example.com',
+      ...spec.bankTls?.gateway,
     },
     checkout: { CHARGE_ADDRESS: grpc.charge },
     'bank-simulator': {
       ...mongo('bank-simulator'),
       SIM_CLIENTS: JSON.stringify([{ ...secrets.bank, ...BANK_MERCHANT }]),
       SIM_LOCATION_HOST: simulator.replace('http://', ''),
+      ...spec.bankTls?.simulator,
     },
   };
 }

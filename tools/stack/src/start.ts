@@ -50,8 +50,17 @@ async function start(): Promise<StackFile> {
   const namespace = namespaceOn(await servers);
   const testKeyFile = join(stateDir, 'test.key');
   const overrides = { gateway: { DOCS_TEST_KEY_FILE: testKeyFile } };
-  const { settings: identities } = await writeIdentities(join(stateDir, 'pki'));
-  services = startServices({ servers: await servers, secrets, log, wanted: WANTED, namespace, overrides, identities });
+  const { settings: identities, bankTls } = await writeIdentities(join(stateDir, 'pki'));
+  const identified = { identities, bankTls };
+  services = startServices({
+    servers: await servers,
+    secrets,
+    log,
+    wanted: WANTED,
+    namespace,
+    overrides,
+    ...identified,
+  });
   const up = await services;
   const known = await readStackFile(stateDir);
   const [accounts] = await Promise.all([

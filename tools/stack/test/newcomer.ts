@@ -66,6 +66,9 @@ export async function newcomer(t: ExecutionContext, provider: OwnKind, stateDir:
   t.is(created.status, 'pending');
   t.like(JSON.parse(await shell(pay)), { charge_id: created.id, accepted: true });
   t.true(await pollUntil(async () => (await statusOf(first.stack, created.id)) === 'paid', 20_000));
+  const { delivered, address } = await callbacksOf(first.stack);
+  t.true(delivered > 0);
+  t.regex(address, /^https:/);
 
   t.is(statSync(join(stateDir, 'stack.json')).mode & 0o777, 0o600);
   t.deepEqual(
@@ -97,4 +100,18 @@ const shell = (command: string): Promise<string> => runTool('/bin/sh', ['-c', co
 async function statusOf({ gateway, accounts }: StackFile, id: string): Promise<string> {
   const answer = await fetch(`${gateway}/v1/charges/${id}`, { headers: { apikey: accounts[0]?.testKey ?? '' } });
   return ((await answer.json()) as { status: string }).status;
+}
+
+/** How many callbacks the bank has delivered, and where to. */
+async function callbacksOf({ simulator, bank: { clientId, clientSecret, pixKey } }: StackFile) {
+  const json = async (path: string, init: RequestInit = {}): Promise<Record<string, unknown>> =>
+    (await fetch(simulator + path, init)).json() as Promise<Record<string, unknown>>;
+  const { access_token: token } = await json('/oauth/token', {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${clientId}:${clientSecret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  });
+  const { webhookUrl } = await json(`/v2/webhook/${pixKey}`, { headers: { authorization: `Bearer ${token}` } });
+  const { delivered = 0 } = await json(`/sim/clients/${clientId}/callbacks`);
+  return { delivered: Number(delivered), address: String(webhookUrl) };
 }

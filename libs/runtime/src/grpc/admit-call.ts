@@ -6,8 +6,9 @@ import type { CallContext } from './grpc-types.ts';
 /** Who may use an RPC, and for whom it is used. */
 export type Access = {
   readonly name: string;
-  /** Undefined where nobody knows who calls. */
-  readonly callers: readonly RpcParty[] | undefined;
+  readonly callers: readonly RpcParty[];
+  /** Whether it is answered without TLS too: to anybody, for nobody knows who calls. */
+  readonly inPlaintext: boolean;
   /** Of an RPC that the gateway calls for merchants: by whose word. */
   readonly assertions: Assertions | undefined;
 };
@@ -17,7 +18,7 @@ export type CallRefusal = {
   readonly caller: RpcParty | undefined;
   readonly why: string;
 };
-export type CallAdmission = { readonly assertion: Assertion | undefined };
+export type CallAdmission = { readonly assertion: Assertion | undefined; readonly isPlaintext: boolean };
 
 /** Calls for merchants, and nobody else does. */
 const FOR_MERCHANTS: RpcParty = 'gateway';
@@ -27,17 +28,20 @@ type AnyCall = Pick<grpc.ServerUnaryCall<never, unknown>, 'getAuthContext' | 'me
 /** Lets a call in that its RPC's option `access` lets in (decisions, section 13). */
 export async function admitCall(access: Access, call: AnyCall, ctx: CallContext): Promise<CallAdmission | CallRefusal> {
   const { name, callers, assertions } = access;
-  const caller = callers && partyIn(call.getAuthContext().sslPeerCertificate?.subjectaltname);
-  if (callers !== undefined && (caller === undefined || !callers.includes(caller))) {
+  const { sslPeerCertificate: certificate } = call.getAuthContext();
+  const isPlaintext = access.inPlaintext && certificate === undefined;
+  const caller = partyIn(certificate?.subjectaltname);
+  if (!isPlaintext && (caller === undefined || !callers.includes(caller))) {
     const who = caller ?? 'a caller without a certificate of a service';
     return { alarm: 'caller_not_named', caller, why: `${who} may not call ${name}` };
   }
-  if (assertions === undefined || (caller !== undefined && caller !== FOR_MERCHANTS)) return { assertion: undefined };
+  const isAsserted = assertions !== undefined && (isPlaintext || caller === FOR_MERCHANTS);
+  if (!isAsserted) return { assertion: undefined, isPlaintext };
   const assertion = await assertionOf(assertions, call, ctx);
-  if (typeof assertion !== 'string') return { assertion };
+  if (typeof assertion !== 'string') return { assertion, isPlaintext };
   // Without TLS the caller may be anybody, who needs none.
-  if (assertion === NONE && (caller === undefined || assertions.unassertedUntil(ctx.now) !== undefined))
-    return { assertion: undefined };
+  if (assertion === NONE && (isPlaintext || assertions.unassertedUntil(ctx.now) !== undefined))
+    return { assertion: undefined, isPlaintext };
   return { alarm: 'call_not_asserted', caller, why: `${name} is not called for a merchant: ${assertion}` };
 }
 

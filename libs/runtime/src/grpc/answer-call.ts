@@ -4,7 +4,7 @@ import { METADATA } from '@gx/contracts';
 import { isErrorCode, Refusal, unavailable } from '@gx/core';
 import { isAway } from '../service/away.ts';
 import type { Host } from '../service/run-service.ts';
-import { observe, secondsSince } from '../telemetry/metrics.ts';
+import { count, observe, secondsSince } from '../telemetry/metrics.ts';
 import { inSpan, SpanKind } from '../telemetry/telemetry.ts';
 import { contextFrom } from '../telemetry/trace-context.ts';
 import { type Access, admitCall, type CallRefusal } from './admit-call.ts';
@@ -45,8 +45,10 @@ export const answering =
       rpc.onNotAdmitted(ctx, admitted);
       return answer(NOT_ADMITTED, notAdmitted(admitted));
     }
+    const { assertion, isPlaintext } = admitted;
+    if (isPlaintext) count('gx.grpc.plaintext.calls', { 'rpc.method': name });
     const options = { kind: SpanKind.SERVER, parent, attributes };
-    await inSpan(name, options, () => handler({ ...ctx, ...admitted }, call.request)).then(
+    await inSpan(name, options, () => handler({ ...ctx, assertion }, call.request)).then(
       (response) => answer('OK', null, response),
       (error: unknown) => {
         const refusal = refusalOf(ctx, name, error);

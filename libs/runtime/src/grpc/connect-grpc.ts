@@ -58,7 +58,9 @@ export function connectGrpc(host: Host, party: RpcParty, config: GrpcConfig): Gr
 function followIdentity(host: Host, party: RpcParty, config: IdentityConfig): GrpcIdentity {
   const { log } = host;
   const identity = new GrpcIdentity(party, config);
-  if (identity.plaintextReason !== undefined) return identity;
+  const { tlsStep: step } = identity;
+  if (step !== undefined) log.warn({ step }, 'calls are answered with TLS and without');
+  if (identity.secureContext === undefined) return identity;
   const record = (): void => {
     const { endsAt } = identity;
     if (endsAt !== undefined) gauge('gx.grpc.certificate.ends_at', endsAt.getTime() / 1_000, { 'gx.service': party });

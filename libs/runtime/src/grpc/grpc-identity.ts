@@ -1,12 +1,13 @@
 import { createPrivateKey, X509Certificate } from 'node:crypto';
-import type { PeerCertificate } from 'node:tls';
+import type { PeerCertificate, SecureContextOptions } from 'node:tls';
 import * as grpc from '@grpc/grpc-js';
 import { partyIn, type RpcParty } from '@gx/contracts';
 import { ConfigError } from '../config/config.ts';
-import type { IdentityConfig } from './identity-config.ts';
+import type { IdentityConfig, TlsStep } from './identity-config.ts';
 
 type CaListener = grpc.experimental.CaCertificateUpdateListener;
 type OwnListener = grpc.experimental.IdentityCertificateUpdateListener;
+type ContextListener = (context: SecureContextOptions) => void;
 type Certificates = {
   readonly certificate: Buffer;
   readonly privateKey: Buffer;
@@ -24,6 +25,7 @@ export class GrpcIdentity implements grpc.experimental.CertificateProvider {
   readonly #channels = new Map<RpcParty, grpc.ChannelCredentials>();
   readonly #onAuthority = new Set<CaListener>();
   readonly #onOwn = new Set<OwnListener>();
+  readonly #onContext = new Set<ContextListener>();
   #certificates: Certificates | undefined;
 
   /** Throws a ConfigError for certificates that cannot be used. */
@@ -33,9 +35,14 @@ export class GrpcIdentity implements grpc.experimental.CertificateProvider {
     this.#certificates = certificatesOf(config);
   }
 
-  /** Why there is no TLS; undefined: there is. */
-  get plaintextReason(): string | undefined {
-    return this.#config.ALLOW_PLAINTEXT_GRPC;
+  /** Whether its server answers without TLS: in a trial, or while services change to TLS. */
+  get answersPlaintext(): boolean {
+    return this.#config.ALLOW_PLAINTEXT_GRPC !== undefined;
+  }
+
+  /** How far services have changed to TLS; undefined: they have, or none of them does. */
+  get tlsStep(): TlsStep | undefined {
+    return this.#config.GRPC_TLS_STEP;
   }
 
   /** When the certificate ends; undefined where there is none. */
@@ -53,12 +60,13 @@ export class GrpcIdentity implements grpc.experimental.CertificateProvider {
     this.#certificates = now;
     for (const listener of this.#onAuthority) listener(now);
     for (const listener of this.#onOwn) listener(now);
+    for (const listener of this.#onContext) listener(contextOf(now));
     return true;
   }
 
   /** What a channel to `server` is made with: it goes to nobody else. */
   channelCredentials(server: RpcParty): grpc.ChannelCredentials {
-    if (this.#certificates === undefined) return grpc.credentials.createInsecure();
+    if (this.#certificates === undefined || this.tlsStep === 'servers') return grpc.credentials.createInsecure();
     const known = this.#channels.get(server);
     if (known !== undefined) return known;
     const checkServerIdentity = (_name: string, { subjectaltname }: PeerCertificate): Error | undefined =>
@@ -68,10 +76,15 @@ export class GrpcIdentity implements grpc.experimental.CertificateProvider {
     return made;
   }
 
-  /** What a server takes connections with: only from those who show a certificate. */
-  serverCredentials(): grpc.ServerCredentials {
-    if (this.#certificates === undefined) return grpc.ServerCredentials.createInsecure();
-    return grpc.experimental.createCertificateProviderServerCredentials(this, this, true);
+  /** What a server shows, and by whose signatures it believes its callers; undefined without TLS. */
+  get secureContext(): SecureContextOptions | undefined {
+    return this.#certificates && contextOf(this.#certificates);
+  }
+
+  /** Calls `listener` with each that takes its place, until what it returns is called. */
+  onReplaced(listener: ContextListener): () => void {
+    this.#onContext.add(listener);
+    return () => this.#onContext.delete(listener);
   }
 
   addCaCertificateListener(listener: CaListener): void {
@@ -107,6 +120,12 @@ function certificatesOf(config: IdentityConfig): Certificates | undefined {
     endsAt: new Date(leaf.validTo),
   };
 }
+
+const contextOf = ({ certificate, privateKey, caCertificate }: Certificates): SecureContextOptions => ({
+  cert: certificate,
+  key: privateKey,
+  ca: caCertificate,
+});
 
 const isSame = (one: Certificates, other: Certificates): boolean =>
   one.certificate.equals(other.certificate) && one.caCertificate.equals(other.caCertificate);

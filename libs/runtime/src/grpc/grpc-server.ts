@@ -1,13 +1,17 @@
+import type { AddressInfo, Server } from 'node:net';
 import * as grpc from '@grpc/grpc-js';
 import { callersOf, isForMerchants, type RpcParty } from '@gx/contracts';
 import { invariant } from '@gx/core';
 import type { ServedRpcs } from '../service/fault-hook.ts';
 import type { Host } from '../service/run-service.ts';
+import { count } from '../telemetry/metrics.ts';
+import { LocalWindows } from '../work/local-windows.ts';
 import { type AnyUnaryHandler, answering, type ServedRpc } from './answer-call.ts';
 import type { Assertions } from './assertions.ts';
 import type { GrpcIdentity } from './grpc-identity.ts';
 import { serveGrpcReflection } from './grpc-reflection.ts';
 import type { Handlers } from './grpc-types.ts';
+import { type ConnectionEnds, listenFor, plaintextGauge } from './listen-for.ts';
 
 export type GrpcService = {
   readonly definition: grpc.ServiceDefinition;
@@ -55,8 +59,6 @@ export async function startGrpcServer(
   services: readonly GrpcService[],
 ): Promise<{ readonly port: number; readonly operatorsPort: number }> {
   const { port, operatorsPort, identity, assertions } = listeners;
-  // Without TLS nobody knows who calls.
-  const isOpen = identity.plaintextReason !== undefined;
   const served = services.map(({ definition, handlers }): ServedRpcs => {
     const wrapped = Object.entries(handlers).map(([name, handler]) => {
       const method = definition[name] ?? {};
@@ -64,7 +66,8 @@ export async function startGrpcServer(
       invariant(!isAsserted || assertions !== undefined, `nobody could be believed for whom ${name} is called`);
       const access = {
         name,
-        callers: isOpen ? undefined : callersOf(method),
+        callers: callersOf(method),
+        inPlaintext: identity.answersPlaintext,
         assertions: isAsserted ? assertions : undefined,
       };
       return [name, answering(host, { ...access, onNotAdmitted }, handler)];
@@ -73,49 +76,66 @@ export async function startGrpcServer(
   });
   if (host.faultHook !== undefined) return { operatorsPort: 0, ...host.faultHook.serve(served) };
   const maxMessageBytes = Math.max(...services.map((one) => one.maxMessageBytes ?? 0), MESSAGE_BYTES_MAX);
-  const open = (listener: Listener) => openListener({ ...listeners, ...listener, maxMessageBytes }, served);
+  const ends = { onRefused: onRefused(host, identity), onPlaintext: plaintextGauge(identity) };
+  const open = (listener: Listener) => openListener({ ...listeners, ...listener, maxMessageBytes, ends }, served);
   const isForAll = operatorsPort === undefined;
   const main = await open({ port, serves: (callers) => isForAll || callers.some((caller) => caller !== 'ops') });
   const operators = isForAll ? main : await open({ port: operatorsPort, serves: (callers) => callers.includes('ops') });
   // Both at once: what goes on at one of them must not keep the other open.
-  host.life.onStop('grpc server', () => Promise.all([...new Set([main, operators])].map(({ server }) => stop(server))));
+  host.life.onStop('grpc server', () => Promise.all([...new Set([main, operators])].map(stop)));
   return { port: main.port, operatorsPort: operators.port };
 }
 
 const onNotAdmitted: ServedRpc['onNotAdmitted'] = ({ log }, { alarm, caller, why }) =>
   log.error({ alarm, caller, why }, 'refused a call that the proto does not let in');
 
-type OpenListener = GrpcListeners & Listener & { readonly maxMessageBytes: number };
+/** Of each reason so many lines a minute: somebody who is refused comes again and again. */
+const REFUSED_PER_MINUTE = 1;
+
+/** Counts each handshake that is refused, and raises the alarm for those that did not just break off. */
+function onRefused(host: Host, { party }: GrpcIdentity): ConnectionEnds['onRefused'] {
+  const logged = new LocalWindows(() => performance.now() / 1_000);
+  return ({ reason, code, address }) => {
+    count('gx.grpc.handshakes.refused', { 'gx.service': party, 'gx.reason': reason });
+    if (reason === 'broken_off' || !logged.consume(reason, REFUSED_PER_MINUTE).allowed) return;
+    host.log.error({ alarm: 'handshake_refused', reason, code, address }, 'handshake of a caller refused');
+  };
+}
+
+type OpenListener = GrpcListeners &
+  Listener & { readonly maxMessageBytes: number; readonly ends: Omit<ConnectionEnds, 'onConnection'> };
+/** What answers calls, and where the connections come in over which they arrive. */
+type OpenServer = { readonly calls: grpc.Server; readonly connections: Server; readonly port: number };
 
 /** An RPC that a listener does not serve is UNIMPLEMENTED there. */
-async function openListener(
-  { port, serves, identity, reflects = false, maxMessageBytes, connectionMs = CONNECTION_MS }: OpenListener,
-  served: readonly ServedRpcs[],
-): Promise<{ readonly server: grpc.Server; readonly port: number }> {
-  const server = new grpc.Server({
+async function openListener(options: OpenListener, served: readonly ServedRpcs[]): Promise<OpenServer> {
+  const { port, serves, identity, reflects = false, maxMessageBytes, connectionMs = CONNECTION_MS } = options;
+  const calls = new grpc.Server({
     'grpc.max_concurrent_streams': 1_000,
     'grpc.max_receive_message_length': maxMessageBytes,
     'grpc.keepalive_permit_without_calls': 1,
     'grpc.max_connection_age_ms': connectionMs,
     'grpc.max_connection_age_grace_ms': CONNECTION_GRACE_MS,
   });
-  if (reflects) serveGrpcReflection(server);
+  if (reflects) serveGrpcReflection(calls);
   for (const { definition, implementation } of served) {
     const own = Object.entries(implementation).filter(([name]) => serves(callersOf(definition[name] ?? {})));
-    server.addService(definition, Object.fromEntries(own));
+    calls.addService(definition, Object.fromEntries(own));
   }
-  const bound = await new Promise<number>((resolve, reject) => {
-    server.bindAsync(`0.0.0.0:${port}`, identity.serverCredentials(), (error, chosen) =>
-      error === null ? resolve(chosen) : reject(error),
-    );
+  // To grpc-js a connection is plain: with TLS, its handshake has ended before it gets here.
+  const { injectConnection } = calls.createConnectionInjector(grpc.ServerCredentials.createInsecure());
+  const connections = listenFor(identity, { ...options.ends, onConnection: injectConnection });
+  await new Promise<void>((resolve, reject) => {
+    connections.once('error', reject).listen({ host: '0.0.0.0', port }, resolve);
   });
-  return { server, port: bound };
+  return { calls, connections, port: (connections.address() as AddressInfo).port };
 }
 
-const stop = (server: grpc.Server): Promise<void> =>
+const stop = ({ calls, connections }: OpenServer): Promise<void> =>
   new Promise((resolve) => {
-    const force = setTimeout(() => server.forceShutdown(), STOP_GRACE_MS);
-    server.tryShutdown(() => {
+    const force = setTimeout(() => calls.forceShutdown(), STOP_GRACE_MS);
+    connections.close();
+    calls.tryShutdown(() => {
       clearTimeout(force);
       resolve();
     });

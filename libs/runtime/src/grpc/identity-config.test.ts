@@ -22,7 +22,26 @@ for (const [what, env, message] of [
     /GRPC_CERTIFICATE must hold certificates in PEM/,
   ],
   ['a key that is none', { ...COMPLETE, GRPC_PRIVATE_KEY: 'x' }, /GRPC_PRIVATE_KEY must be a private key in PEM/],
-  ['both certificates and a reason for none', { ...COMPLETE, ALLOW_PLAINTEXT_GRPC: 'for no good reason' }, /has to go/],
+  [
+    'both certificates and a reason for none',
+    { ...COMPLETE, ALLOW_PLAINTEXT_GRPC: 'for no good reason' },
+    /one of them has to go, or GRPC_TLS_STEP says/,
+  ],
+  [
+    'a step to TLS without a reason',
+    { ...COMPLETE, GRPC_TLS_STEP: 'clients' },
+    /GRPC_TLS_STEP do not go together without ALLOW_PLAINTEXT_GRPC, a reason/,
+  ],
+  [
+    'a step to TLS without certificates',
+    { ALLOW_PLAINTEXT_GRPC: 'services change to TLS', GRPC_TLS_STEP: 'servers' },
+    /do not go together without the others of its kind \(missing: GRPC_CERTIFICATE, GRPC_PRIVATE_KEY, GRPC_AUTHORITY\)/,
+  ],
+  [
+    'a step that is none',
+    { ...COMPLETE, ALLOW_PLAINTEXT_GRPC: 'services change to TLS', GRPC_TLS_STEP: 'both' },
+    /GRPC_TLS_STEP/,
+  ],
 ] as const)
   test(`${what}: it does not start, and says why`, (t) => {
     t.throws(() => readConfig(env, identitySpec('charge')), { message });

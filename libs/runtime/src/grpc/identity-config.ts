@@ -3,6 +3,7 @@ import {
   type ConfigOf,
   demanding,
   followed,
+  oneOf,
   optional,
   type Reader,
   type SettingLookUp,
@@ -25,16 +26,24 @@ const certificateOf = (party: RpcParty): Reader<string> => ({
 
 const FILES = ['GRPC_CERTIFICATE', 'GRPC_PRIVATE_KEY', 'GRPC_AUTHORITY'] as const;
 const PLAINTEXT = 'ALLOW_PLAINTEXT_GRPC';
+const STEP = 'GRPC_TLS_STEP';
+/** How far services that spoke no TLS have changed to it: their servers, or their clients as well. */
+const TLS_STEPS = ['servers', 'clients'] as const;
+export type TlsStep = (typeof TLS_STEPS)[number];
 
 /** A problem of one of them, once: certificates, or a reason why there are none. */
 function eitherOr(given: SettingLookUp): string | undefined {
   const missing = FILES.filter((name) => given(name) === undefined);
-  const why = given(PLAINTEXT);
-  if (why !== undefined && missing.length < FILES.length)
-    return `and ${PLAINTEXT} are there: without TLS nobody knows who calls, so one of them has to go`;
+  const [why, step] = [given(PLAINTEXT), given(STEP)];
+  const what = `(missing: ${missing.join(', ')})`;
+  if (step !== undefined && (why === undefined || missing.length > 0)) {
+    const lacks = why === undefined ? `${PLAINTEXT}, a reason` : `the others of its kind ${what}`;
+    return `and ${STEP} do not go together without ${lacks}`;
+  }
+  if (why !== undefined && step === undefined && missing.length < FILES.length)
+    return `and ${PLAINTEXT} are there: without TLS nobody knows who calls, so one of them has to go, or ${STEP} says that services change to TLS`;
   if (why !== undefined || missing.length === 0) return undefined;
-  const what = missing.join(', ');
-  return `is demanded, as are the others of its kind (missing: ${what}); ${PLAINTEXT}=<reason> goes without, and lets anybody who reaches a port call as anybody else`;
+  return `is demanded, as are the others of its kind ${what}; ${PLAINTEXT}=<reason> goes without, and lets anybody who reaches a port call as anybody else`;
 }
 
 /** What everybody reads who takes part in RPCs: who it is, and by whose word it believes others. */
@@ -52,6 +61,10 @@ export const identitySpec = (party: RpcParty) =>
     [PLAINTEXT]: setting(
       'a reason, which is logged: RPCs without TLS. Anybody who reaches a port may then call as anybody else',
       optional(reason),
+    ),
+    [STEP]: setting(
+      'only while services change to TLS, with a reason and certificates: `servers` answers with TLS and without, and calls without; `clients` calls by TLS as well (operations/upgrade.md)',
+      optional(oneOf(TLS_STEPS)),
     ),
   }) as const satisfies Spec;
 

@@ -11,7 +11,8 @@ type Spec = {
     | '{unit}'
     | '{problem}'
     | '{run}'
-    | '{partition}';
+    | '{partition}'
+    | '{connection}';
   /** One sentence for the reader of a dashboard. */
   readonly says: string;
   /**
@@ -113,6 +114,24 @@ export const METRICS = {
     kind: 'gauge',
     unit: 's',
     says: 'When the certificate ends that this process shows to the other services, in seconds since 1970.',
+    labels: ['gx.service'],
+  },
+  'gx.grpc.handshakes.refused': {
+    kind: 'counter',
+    unit: '{connection}',
+    says: 'Connections that a server refused before a call came over them, by reason: no TLS, no certificate or one that does not hold, our own not believed (`not_believed`), or gone before its end (`broken_off`).',
+    labels: ['gx.service', 'gx.reason'],
+  },
+  'gx.grpc.plaintext.calls': {
+    kind: 'counter',
+    unit: '{request}',
+    says: 'Calls between services that were answered without TLS, of callers whom nobody knows: in a trial, or while services change to TLS.',
+    labels: ['rpc.method'],
+  },
+  'gx.grpc.plaintext.connections': {
+    kind: 'gauge',
+    unit: '{connection}',
+    says: 'Connections without TLS that are open while services change to it; at 0 everywhere no service is left that calls without.',
     labels: ['gx.service'],
   },
   'gx.alarms': {

@@ -1,7 +1,7 @@
 import { type Lifecycle, type Logger, startJob } from '@gx/runtime';
 import { nextAttemptMs, type SimulatedCallback } from '../domain/callback.ts';
 import type { BankStores } from '../store/open-stores.ts';
-import { postCallback } from './post-callback.ts';
+import type { PostCallback } from './post-callback.ts';
 import { POLL_EVERY_MS, wakeAt } from './wake-at.ts';
 
 const IN_FLIGHT_MAX = 64;
@@ -10,6 +10,7 @@ type Deps = Pick<BankStores, 'callbacks' | 'webhooks'> & {
   readonly log: Logger;
   readonly life: Lifecycle;
   readonly now: () => Date;
+  readonly post: PostCallback;
   readonly timeoutMs: number;
   readonly retryScale: number;
 };
@@ -62,14 +63,16 @@ export function startCallbackSender(deps: Deps) {
 
 /** Whether it comes again. */
 async function attempt(
-  { callbacks, webhooks, log, ...rules }: Deps,
+  { callbacks, webhooks, log, post, ...rules }: Deps,
   callback: SimulatedCallback,
   signal: AbortSignal,
 ): Promise<boolean> {
   const webhook = await webhooks.get(callback.clientId, callback.chave);
   const url = `${webhook?.url.replace(/\/$/, '')}${callback.suffix}`;
   const failure =
-    webhook === undefined ? undefined : await sendCopies(url, callback, { timeoutMs: rules.timeoutMs, signal });
+    webhook === undefined
+      ? undefined
+      : await sendCopies(callback, (body) => post(url, body, { timeoutMs: rules.timeoutMs, signal }));
   const waitMs = signal.aborted ? 0 : nextAttemptMs(callback.attempts, rules.retryScale);
   if (failure !== undefined)
     log.info({ attempt: callback.attempts, failure, retry_in_ms: waitMs }, 'callback not accepted');
@@ -81,13 +84,9 @@ async function attempt(
 }
 
 /** All copies at once the first time, one from then on; undefined when every one was answered 2xx. */
-async function sendCopies(
-  url: string,
-  { body, copies, attempts }: SimulatedCallback,
-  options: Parameters<typeof postCallback>[2],
-) {
+async function sendCopies({ body, copies, attempts }: SimulatedCallback, send: (body: string) => Promise<number>) {
   const count = attempts === 1 ? copies : 1;
-  const sent = await Promise.allSettled(Array.from({ length: count }, () => postCallback(url, body, options)));
+  const sent = await Promise.allSettled(Array.from({ length: count }, () => send(body)));
   return sent.map(failureOf).find((failure) => failure !== undefined);
 }
 
