@@ -1,5 +1,5 @@
 import { until } from '@gx/testkit';
-import { type ChargeRequest, created, type Rig, stored } from './rig.ts';
+import { type ChargeRequest, created, type Rig, setProfile, stored } from './rig.ts';
 
 /** Whom a lock may name, and somebody else of the same kind. */
 export const PAYERS = {
@@ -12,6 +12,12 @@ export const { named: NAMED, other: OTHER } = PAYERS.CPF;
 /** A charge that only one payer may pay. */
 export const locked = (rig: Rig, expectedPayerTaxId: string = NAMED, change: ChargeRequest = {}) =>
   created(rig, { expectedPayerTaxId, customer: { name: 'Maria' }, ...change });
+
+/** Makes the bank one that has no payer filter, until the function that it answers is called. */
+export async function withoutPayerFilter({ rpc, profile }: Rig): Promise<() => Promise<true>> {
+  await setProfile(rpc, { ...profile, payerQuery: false });
+  return () => setProfile(rpc, profile);
+}
 
 export type PayOrder = {
   readonly taxId?: string;

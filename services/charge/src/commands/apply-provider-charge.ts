@@ -32,7 +32,7 @@ export type ProviderState = {
   readonly shown: ProviderCharge | null;
   /** Confirmed by the bank, but not among those that it shows in the charge. */
   readonly extra?: ProviderPayment;
-  /** Who paid a Pix according to the bank's callback of it. */
+  /** Who paid a Pix according to the bank's callback of it, which anybody may have forged. */
   readonly calledBack?: (endToEndId: EndToEndId) => TaxDocument | null;
   /**
    * Whether the bank may be asked who paid now, which takes seconds; always, unless the caller has others
@@ -68,7 +68,7 @@ export async function applyProviderCharge(
   const judgeable = payments.filter((payment) => !moving.includes(payment) && !isAhead(charge, payment, deps.now()));
   const verdicts = new Map<EndToEndId, PayerVerdict>();
   const arrival: ConfirmedPayments = {
-    payments: judgeable.map((payment) => arrived(deps, charge, payment, state)),
+    payments: judgeable.map((payment) => arrived(deps, charge, payment, payerOf(bank, charge, payment, state))),
     pix: state.shown === null ? null : (pixCodeOf(state.shown, bank.merchant) ?? null),
     traceparent: traceparent() ?? null,
   };
@@ -89,15 +89,24 @@ export async function applyProviderCharge(
   return { charge: recorded.charge, outcome: complete ? recorded.outcome : 'open' };
 }
 
+/**
+ * Who paid, as far as it is known: by the bank's own answer, else by its callback. A callback opens no lock
+ * where the bank can be asked.
+ */
+function payerOf(bank: Bank, charge: Charge, payment: ProviderPayment, { calledBack }: ProviderState) {
+  if (payment.payer !== null) return payment.payer;
+  const isAsked = charge.expectedPayerTaxId !== null && bank.provider.capabilities().payerQuery;
+  return isAsked ? null : (calledBack?.(payment.endToEndId) ?? null);
+}
+
 function arrived(
   { cipher }: ApplyDeps,
   charge: Charge,
   payment: ProviderPayment,
-  { calledBack }: ProviderState,
+  document: TaxDocument | null,
 ): ConfirmedPayment {
   const { endToEndId, amount, paidAt } = payment;
   const { isBeingTakenBack: moves, amount: taken } = returnedByBank(payment);
-  const document = payment.payer ?? calledBack?.(endToEndId) ?? null;
   // Who paid held money decides nothing while the bank is taking it back.
   const payer = moves ? null : payerVerdictOf(charge, document);
   const paidBy = document === null ? null : cipher.encrypt(document.value);
