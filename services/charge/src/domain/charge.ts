@@ -36,6 +36,9 @@ export type ChargeCreation = {
 /** What the payer needs, as the bank confirmed it. */
 export type PixCode = { readonly brCode: string; readonly expiresAt: Date };
 
+/** Of a test charge that ended long ago its codes are gone, and when they ended is left (ADR 129). */
+export type KeptCode<Code extends { readonly expiresAt: Date }> = Partial<Code> & Pick<Code, 'expiresAt'>;
+
 /** Why the bank declined. */
 export type Rejection = { readonly code: string; readonly message: string };
 
@@ -116,8 +119,8 @@ export type PlannedOption = {
 export type PaymentOption = PlannedOption & {
   readonly state: 'waiting' | 'requested' | 'open' | 'over';
   /** What the payer needs of a Pix, and of an order; absent until the provider has it. */
-  readonly pix?: PixCode;
-  readonly order?: OrderCode;
+  readonly pix?: KeptCode<PixCode>;
+  readonly order?: KeptCode<OrderCode>;
 };
 
 /** What a merchant may give with a charge and is kept as it came. */

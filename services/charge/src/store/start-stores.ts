@@ -23,6 +23,7 @@ import { disputeModel } from './dispute-model.ts';
 import { disputeStore } from './disputes.ts';
 import { DUE, DUE_PATHS, isDueAt } from './due.ts';
 import { STATISTICS_MARK } from './encode-event.ts';
+import { endedCodes } from './ended-codes.ts';
 import { moneyRecordStore } from './money-records.ts';
 import { paymentPages } from './payment-pages.ts';
 import { paymentStore } from './payments.ts';
@@ -97,6 +98,7 @@ export async function startStores(host: Host, options: StoreOptions) {
     unacknowledgedReturns: redeliveryStore(redelivery, DUE_PATHS.returns),
     sweeps: sweepStore(connection),
     profiles: bankProfileStore(connection),
+    endedCodes: endedCodes(model),
     cells,
     counted: countedCharges(model),
     customerQuota: await customerQuota(connection, limits.customer),
