@@ -33,6 +33,14 @@ function checks(value: string, bodyLength: number, weights: readonly number[]): 
   });
 }
 
+/** A document of any country as it is compared, however it is written; empty for punctuation, which names nobody. */
+export const documentKey = (text: string): string =>
+  parseTaxId(text)?.value ??
+  text
+    .normalize('NFKC')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .toUpperCase();
+
 /**
  * A document that others may see: kind and number, without its first and last characters, as Brazilian
  * receipts print it.

@@ -4,10 +4,10 @@ import type {
   OpenPersonalDataRequest,
 } from '@gx/contracts/charge';
 import { parseId, Refusal } from '@gx/core';
+import { openValues } from '@gx/runtime/mongo';
 import { erasePersonalData, type NamedCustomer, type PersonalDataDeps } from './commands/erase-personal-data.ts';
 import { exportPersonalData } from './queries/export-personal-data.ts';
 import { tenantOf } from './rpc-fields.ts';
-import { openValues } from './store/stored-charges.ts';
 
 const ITEMS_MAX = 500;
 

@@ -1,4 +1,7 @@
 export * from './compare-and-set.ts';
+export * from './customer-key.ts';
+export * from './customer-keys.ts';
+export { type CustomerName, NAMING_SECRETS } from './customer-names.ts';
 export * from './database-time.ts';
 export * from './due-work.ts';
 export * from './encrypted-walk.ts';
@@ -22,3 +25,5 @@ export * from './start-replica-registry.ts';
 export * from './stored-secret.ts';
 export * from './token-bucket.ts';
 export * from './transactions.ts';
+export * from './until-done.ts';
+export * from './values-of-persons.ts';

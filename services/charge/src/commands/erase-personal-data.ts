@@ -1,9 +1,7 @@
-import { type Id, Refusal } from '@gx/core';
+import { documentKey, type Id, Refusal } from '@gx/core';
 import type { Logger } from '@gx/runtime';
-import { documentKey } from '../domain/velocity.ts';
 import type { ChargesOfKeys } from '../store/charges-of-keys.ts';
-import type { OwnedKey } from '../store/customer-key.ts';
-import type { CustomerKeys } from '../store/customer-keys.ts';
+import type { CustomerKeys, OwnedKey } from '../store/customer-keys.ts';
 
 export type PersonalDataDeps = {
   readonly keys: CustomerKeys;
@@ -16,9 +14,8 @@ export type NamedCustomer = { readonly document: string; readonly accountId: Id<
 const NAMED_MAX = 5;
 
 /**
- * Destroys the keys of a customer in two steps: first nothing new goes under them; once no creation can be
- * under way that does, they are gone. Each step is its own write, so that a call that was lost is made again
- * and goes on. A charge that can still be paid keeps its customer: somebody is about to be charged.
+ * Destroys the keys of a customer, in two steps. A charge that can still be paid keeps its customer: somebody
+ * is about to be charged.
  */
 export async function erasePersonalData({ keys, chargesOfKeys, log }: PersonalDataDeps, customer: NamedCustomer) {
   const document = documentOf(customer);
@@ -26,18 +23,11 @@ export async function erasePersonalData({ keys, chargesOfKeys, log }: PersonalDa
   await demandNoneInClear(chargesOfKeys, document, accountId);
   const found = await keys.named(document, accountId === undefined ? {} : { accountId });
   await demandNoneOpen(chargesOfKeys, found);
-  const ids = found.map(({ id }) => id);
-  await keys.retire(ids);
-  const destroyed = await keys.destroy(ids);
+  const { destroyed, waitMs, inForceAfterMs } = await keys.erase(found.map(({ id }) => id));
   const counts = await Promise.all(found.filter(({ id }) => destroyed.includes(id)).map(chargesOfKeys.count));
   const charges = counts.reduce((sum, count) => sum + count, 0);
   if (destroyed.length > 0) log.info({ keys: destroyed.length, charges }, 'personal data of a customer was erased');
-  return {
-    keys: destroyed.length,
-    charges,
-    waitMs: destroyed.length < ids.length ? keys.unusedAfterMs : 0,
-    inForceAfterMs: destroyed.length > 0 ? keys.forgottenAfterMs : 0,
-  };
+  return { keys: destroyed.length, charges, waitMs, inForceAfterMs };
 }
 
 /** The document as it was given; Refusal `invalid_document` for one that names nobody. */

@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { emailKey, parseTaxId, type Tenant } from '@gx/core';
+import { documentKey, emailKey, type Tenant } from '@gx/core';
 import type { ChargeRequest } from './charge-request.ts';
 import { phoneIn } from './order.ts';
 import type { Status } from './transitions.ts';
@@ -57,13 +57,6 @@ const IDENTITIES: readonly { readonly by: string; readonly of: (named: PayerDeta
     of: ({ customer: { phone = '' }, metadataJson }) => [phoneKey(phone), phoneKey(phoneIn(metadataJson) ?? '')],
   },
 ];
-
-export const documentKey = (text: string): string =>
-  parseTaxId(text)?.value ??
-  text
-    .normalize('NFKC')
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
-    .toUpperCase();
 
 /** One mailbox has as many addresses as its owner likes to write behind a plus (RFC 5233). */
 const mailboxKey = (email: string): string => emailKey(email).replace(/\+[^@]*(?=@)/, '');

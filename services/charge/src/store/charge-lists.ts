@@ -1,8 +1,8 @@
 import type { Id, Tenant } from '@gx/core';
+import type { CustomerKeys } from '@gx/runtime/mongo';
 import type { Charge } from '../domain/charge.ts';
 import type { Status } from '../domain/transitions.ts';
 import type { ChargeDocument } from './charge-document.ts';
-import type { CustomerKeys } from './customer-keys.ts';
 import type { ChargeCollection } from './stored-charges.ts';
 
 export type ChargeLists = ReturnType<typeof chargeLists>;

@@ -1,8 +1,7 @@
-import type { Id } from '@gx/core';
+import { documentKey, type Id } from '@gx/core';
+import type { OwnedKey } from '@gx/runtime/mongo';
 import type { Charge } from '../domain/charge.ts';
-import { documentKey } from '../domain/velocity.ts';
 import type { ChargeDocument } from './charge-document.ts';
-import type { OwnedKey } from './customer-key.ts';
 import type { ChargeCollection } from './stored-charges.ts';
 
 export type ChargesOfKeys = ReturnType<typeof chargesOfKeys>;

@@ -1,5 +1,5 @@
 import { type EndToEndId, type Id, notFound, type Tenant, type Txid } from '@gx/core';
-import type { OutboxRelay, Transactions } from '@gx/runtime/mongo';
+import { type OutboxRelay, type Transactions, untilDone } from '@gx/runtime/mongo';
 import { type ClientSession, mongo } from 'mongoose';
 import type { Change, Charge, Decision } from '../domain/charge.ts';
 import type { PublicAddresses } from '../domain/charge-view.ts';
@@ -11,7 +11,6 @@ import { disputeWrites, withDisputes } from './disputes.ts';
 import { lastEventOf } from './encode-event.ts';
 import { FIRST_VERSION, groupWrites } from './group-writes.ts';
 import type { StoredCharges } from './stored-charges.ts';
-import { untilDone } from './until-done.ts';
 import {
   type ChargeTarget,
   type DecideEach,

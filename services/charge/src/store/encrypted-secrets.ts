@@ -1,8 +1,6 @@
 import type { Cipher } from '@gx/runtime';
-import { type EncryptedWalk, encryptedWalk } from '@gx/runtime/mongo';
+import { CUSTOMER_KEYS, type EncryptedWalk, encryptedWalk, NAMING_SECRETS } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
-import { CUSTOMER_KEYS } from './customer-key.ts';
-import { NAMING_SECRETS } from './customer-names.ts';
 import { EVIDENCE_COLLECTION } from './evidence.ts';
 
 /** A file has 1 MiB, and is encrypted as text. */

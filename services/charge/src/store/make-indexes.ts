@@ -1,8 +1,7 @@
-import { makeOperatorWordIndexes } from '@gx/runtime/mongo';
+import { makeCustomerKeyIndexes, makeOperatorWordIndexes } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import { makeCallbackIndexes } from './callbacks.ts';
 import { makeChargeIndexes } from './charge-model.ts';
-import { makeCustomerKeyIndexes } from './customer-key.ts';
 import { makeQuotaIndexes } from './customer-quota.ts';
 import { makeDisputeIndexes } from './dispute-model.ts';
 import { makeStatisticsIndexes } from './statistics-cells.ts';

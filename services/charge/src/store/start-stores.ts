@@ -1,6 +1,6 @@
 import { chargeTopicOf, topicName } from '@gx/contracts';
 import type { Host } from '@gx/runtime';
-import { startOutboxRelay, startReplicaRegistry, transactionsOn } from '@gx/runtime/mongo';
+import { customerKeys, startOutboxRelay, startReplicaRegistry, transactionsOn } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { PublicAddresses } from '../domain/charge-view.ts';
 import type { StoredBytesLimits } from '../domain/stored-bytes.ts';
@@ -17,7 +17,6 @@ import { checkoutStore } from './checkouts.ts';
 import { closingStore } from './closings.ts';
 import { countedCharges } from './counted-charges.ts';
 import { type CreationTimes, creationStore } from './creations.ts';
-import { customerKeys } from './customer-keys.ts';
 import { customerQuota } from './customer-quota.ts';
 import { disputeModel } from './dispute-model.ts';
 import { disputeStore } from './disputes.ts';

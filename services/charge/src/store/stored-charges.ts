@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
-import { invariant, type PersonalValues, parseJson, type Tenant } from '@gx/core';
+import { parseJson } from '@gx/core';
+import { type CustomerKey, type CustomerKeys, valuesUnder } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Charge, Customer } from '../domain/charge.ts';
 import {
@@ -13,8 +13,6 @@ import {
 } from '../domain/personal-data.ts';
 import { type ChargeDocument, chargeOf } from './charge-document.ts';
 import type { ChargeModel } from './charge-model.ts';
-import type { CustomerKey } from './customer-key.ts';
-import type { CustomerKeys } from './customer-keys.ts';
 
 /** The charges of a database, and how they are opened. */
 export type ChargeCollection = {
@@ -88,21 +86,4 @@ function openedBy(key: CustomerKey | null, stored: Charge, data: EncryptedPerson
   if (key === null) return erased(stored);
   const bodies = parseJson(key.decrypt({ keyId: key.id, ciphertext: data.bodies })) as PersonalData['bodies'];
   return shown(stored, { values: valuesUnder(key, data.values), bodies });
-}
-
-const valuesUnder = (key: CustomerKey, ciphertext: string): PersonalValues =>
-  parseJson(key.decrypt({ keyId: key.id, ciphertext })) as PersonalValues;
-
-/** What an event holds of persons, for who renders it: null where nobody can read it any more. */
-export async function openValues(
-  keys: Pick<CustomerKeys, 'open'>,
-  items: readonly { readonly tenant: Tenant; readonly keyId: string; readonly ciphertext: string }[],
-): Promise<readonly (PersonalValues | null)[]> {
-  const found = await keys.open(items.map(({ keyId }) => keyId));
-  return items.map(({ tenant, keyId, ciphertext }) => {
-    const key = found.get(keyId) ?? null;
-    if (key === null) return null;
-    invariant(isDeepStrictEqual(key.tenant, tenant), 'an event names the key of another account');
-    return valuesUnder(key, ciphertext);
-  });
 }

@@ -1,8 +1,8 @@
 import { newId } from '@gx/core';
 import { newCipher } from '@gx/runtime';
+import { type CustomerKeys, customerKeys } from '@gx/runtime/mongo';
 import { testDatabase } from '@gx/testkit';
 import test from 'ava';
-import { type CustomerKeys, customerKeys } from '../src/store/customer-keys.ts';
 
 const database = await testDatabase('customer_keys');
 test.after.always('the database goes', database.drop);
@@ -28,4 +28,17 @@ test('a document of punctuation alone names nobody: such customers have a key ea
   const made = await Promise.all(['-', '-', '...'].map((document) => keys?.keyFor(tenant, document)));
   t.is(new Set(made.map((key) => key?.id)).size, 3);
   t.deepEqual(await keys?.named('-'), []);
+});
+
+test('a destination names another customer than any document, whatever is written in it', async (t) => {
+  const [keys] = replicas;
+  const tenant = { accountId: newId('account'), livemode: true };
+  const of = async (name: string | { destination: string }) => (await keys?.keyFor(tenant, name))?.id;
+  const one = await of({ destination: 'zenobia@gaiola.example' });
+  t.is(await of({ destination: 'zenobia@gaiola.example' }), one);
+  t.not(await of('destination:zenobia@gaiola.example'), one);
+  t.deepEqual(
+    (await keys?.named({ destination: 'zenobia@gaiola.example' }))?.map(({ id }) => id),
+    [one as string],
+  );
 });

@@ -1,6 +1,6 @@
 import type { Id, Tenant } from '@gx/core';
-import { type Cipher, type EncryptedValue, newCipher } from '@gx/runtime';
 import type { Connection } from 'mongoose';
+import { type Cipher, type EncryptedValue, newCipher } from '../crypto/cipher.ts';
 
 export type CustomerKeyDocument = {
   /** Names the key by its bytes, as every key. */

@@ -1,5 +1,6 @@
 import { InvariantViolation } from '@gx/core';
-import { type Cipher, remembered } from '@gx/runtime';
+import type { Cipher } from '../crypto/cipher.ts';
+import { remembered } from '../work/remembered.ts';
 import { type CustomerKey, type CustomerKeyCollection, type CustomerKeyDocument, customerKey } from './customer-key.ts';
 
 export type OpenedKeys = ReturnType<typeof openedKeys>;

@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { InvariantViolation, type Tenant } from '@gx/core';
-import { batched, type Cipher, remembered } from '@gx/runtime';
-import { duplicatesOf } from '@gx/runtime/mongo';
+import type { Cipher } from '../crypto/cipher.ts';
+import { batched } from '../work/batched.ts';
+import { remembered } from '../work/remembered.ts';
 import { type CustomerKey, type CustomerKeyCollection, type CustomerKeyDocument, customerKey } from './customer-key.ts';
+import { duplicatesOf } from './mongo.ts';
 import type { OpenedKeys } from './opened-keys.ts';
 import { untilDone } from './until-done.ts';
 
@@ -12,7 +14,7 @@ type Options = { readonly cipher: Cipher; readonly rememberedMs: number };
 const KEY_BYTES = 32;
 const BATCH_MAX = 64;
 const REMEMBERED_MAX = 10_000;
-const BEING_MADE = 'The charge cannot be created now. Retry with the same Idempotency-Key.';
+const BEING_MADE = 'It cannot be created now. Retry with the same Idempotency-Key.';
 
 /** The keys that new data of customers goes under: found, or made by the first who wants one. */
 export function currentKeys(collection: CustomerKeyCollection, opened: OpenedKeys, { cipher, rememberedMs }: Options) {
