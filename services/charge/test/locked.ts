@@ -19,6 +19,12 @@ export async function withoutPayerFilter({ rpc, profile }: Rig): Promise<() => P
   return () => setProfile(rpc, profile);
 }
 
+/** Whether the bank was queried who paid a charge. */
+export async function isQueried(rig: Rig, { txid }: { readonly txid: string }): Promise<boolean> {
+  const { pix_list = 0, pix_list_by_payer = 0 } = await rig.seen(txid);
+  return pix_list + pix_list_by_payer > 0;
+}
+
 export type PayOrder = {
   readonly taxId?: string;
   readonly report_payer?: 'notification' | 'query' | 'never';

@@ -2,9 +2,9 @@ import { until } from '@gx/testkit';
 import test from 'ava';
 import {
   elementOf,
+  isQueried,
   locked,
   NAMED,
-  notified,
   OTHER,
   PAYERS,
   paidBy,
@@ -12,19 +12,7 @@ import {
   paymentsOf,
   withoutPayerFilter,
 } from './locked.ts';
-import {
-  CALL,
-  created,
-  event,
-  found,
-  newTenant,
-  order,
-  PATIENT,
-  pay,
-  publishedEvents,
-  startRig,
-  stored,
-} from './rig.ts';
+import { CALL, created, event, found, newTenant, order, pay, publishedEvents, startRig, stored } from './rig.ts';
 import { startVictim } from './victim.ts';
 
 const rig = await startRig();
@@ -38,12 +26,6 @@ const LOCKED_FIELDS = ['customer.name', 'expected_payer_tax_id'];
 
 const statusOf = async (charge: Parameters<typeof rig.rpc.getCharge>[1]) =>
   (await rig.rpc.getCharge(CALL, charge)).status;
-/** Whether the bank was queried who paid a charge. */
-const isQueried = async ({ txid }: { readonly txid: string }): Promise<boolean> => {
-  const { pix_list = 0, pix_list_by_payer = 0 } = await rig.seen(txid);
-  return pix_list + pix_list_by_payer > 0;
-};
-
 for (const [kind, { named, other }] of Object.entries(PAYERS)) {
   for (const source of ['notification', 'query'] as const) {
     test.serial(`the named ${kind}, reported by ${source}: accepted, and paid once it is in the wallet`, async (t) => {
@@ -52,7 +34,7 @@ for (const [kind, { named, other }] of Object.entries(PAYERS)) {
       const endToEndId = await paidBy(rig, charge, { taxId: named, report_payer: source });
       const accepted = await event(rig, charge.id, 'charge.payment_accepted');
       t.like(accepted.paymentAccepted, { endToEndId, wasHeld: false });
-      t.is(await isQueried(charge), source === 'query');
+      t.is(await isQueried(rig, charge), source === 'query');
       await rig.ledger.credit(accepted);
       t.like(await event(rig, charge.id, 'charge.paid'), { paid: { previousStatus: 'WAITING_PAYMENT' } });
       t.deepEqual(publishedEvents(rig, charge.id), ['1 charge.created', '2 charge.payment_accepted', '3 charge.paid']);
@@ -106,62 +88,6 @@ for (const [kind, { named, other }] of Object.entries(PAYERS)) {
   });
 }
 
-for (const [payer, claimed, decision] of [
-  [OTHER, NAMED, 'returned'],
-  [NAMED, OTHER, 'accepted'],
-] as const)
-  test.serial(
-    `a callback names another payer than the bank when it is asked: ${decision}, as the bank says`,
-    async (t) => {
-      const charge = await locked(rig);
-      const endToEndId = await paidBy(rig, charge, { taxId: payer, report_payer: 'query', notify: 'never' });
-      await notified(rig, elementOf(endToEndId, charge.txid, { cpf: claimed, nome: 'Maria' }));
-      t.is((await paymentOf(rig, charge.id, decision)).endToEndId, endToEndId);
-      t.true(await isQueried(charge));
-      t.is((await stored(rig, charge.id))?.['payer'], undefined, 'nor do refunds go to whom a callback names');
-    },
-  );
-
-test.serial('a callback names the payer and the bank cannot be asked: held, until the bank has said it', async (t) => {
-  const charge = await locked(rig);
-  await rig.misbehave({ kind: '503', operation: 'pix_list_by_payer' });
-  const endToEndId = await paidBy(rig, charge, { taxId: OTHER, report_payer: 'query', notify: 'never' });
-  await notified(rig, elementOf(endToEndId, charge.txid, { cpf: NAMED }));
-  await event(rig, charge.id, 'charge.payment_held');
-  await notified(rig, { ...elementOf(endToEndId, charge.txid, { cpf: NAMED }), infoPagador: 'once more' });
-  const handled = { endToEndId, elementKey: { $not: /^swept:/ }, state: 'handled' };
-  const callbacks = rig.database.connection.collection('provider_callbacks');
-  await until('both are handled', async () => (await callbacks.countDocuments(handled)) === 2, PATIENT);
-  t.like(await paymentsOf(rig, charge.id), { length: 1, 0: { decision: 'held' } });
-  await rig.behave();
-  t.like(await paymentOf(rig, charge.id, 'returned'), { endToEndId, reason: 'PAYER_MISMATCH' });
-});
-
-test.serial(
-  'a bank without a payer filter, whose callback names the payer: that counts, and no query is sent',
-  async (t) => {
-    t.teardown(await withoutPayerFilter(rig));
-    for (const [taxId, decision] of [
-      [NAMED, 'accepted'],
-      [OTHER, 'returned'],
-    ] as const) {
-      const charge = await locked(rig);
-      const endToEndId = await paidBy(rig, charge, { taxId, report_payer: 'never', notify: 'never' });
-      await notified(rig, elementOf(endToEndId, charge.txid, { cpf: taxId, nome: 'Maria' }));
-      t.is((await paymentOf(rig, charge.id, decision)).endToEndId, endToEndId);
-      t.false(await isQueried(charge));
-    }
-  },
-);
-
-test.serial('a callback that names the payer of one Pix says nothing of another', async (t) => {
-  t.teardown(await withoutPayerFilter(rig));
-  const charge = await locked(rig);
-  const first = await paidBy(rig, charge, { taxId: OTHER, report_payer: 'never', notify: 'never' });
-  await notified(rig, elementOf('E00000000202611210000stranger001', charge.txid, { cpf: NAMED }));
-  t.is((await paymentOf(rig, charge.id, 'held')).endToEndId, first);
-});
-
 test.serial(
   'a payer index that lags by less than the procedure waits does not send an honest payer’s money back',
   async (t) => {
@@ -194,7 +120,7 @@ test.serial('a bank that has no payer filter is not queried: held', async (t) =>
   const charge = await locked(rig);
   await paidBy(rig, charge, { taxId: NAMED });
   await event(rig, charge.id, 'charge.payment_held');
-  t.false(await isQueried(charge));
+  t.false(await isQueried(rig, charge));
 });
 
 test.serial('no query who paid is sent for what may not be kept anyway, nor for what nobody locked', async (t) => {
@@ -209,7 +135,7 @@ test.serial('no query who paid is sent for what may not be kept anyway, nor for 
   const free = await created(rig);
   await paidBy(rig, free, { taxId: OTHER });
   await event(rig, free.id, 'charge.payment_accepted');
-  for (const charge of [wrong, late, free]) t.false(await isQueried(charge));
+  for (const charge of [wrong, late, free]) t.false(await isQueried(rig, charge));
 });
 
 test.serial('after a wrong payer the charge is closed: the right one’s money goes back too', async (t) => {
@@ -312,7 +238,7 @@ for (const [taxId, decision] of [
       const token = String(profile['callbackUrl']).split('/').at(-1) ?? '';
       const body = Buffer.from(JSON.stringify({ pix: [elementOf(endToEndId, txid, {})] }));
       await victim.rpc.receiveProviderCallback(CALL, { bankProfileId: rig.profileId, token, body });
-      await until('the bank is queried', () => isQueried(charge));
+      await until('the bank is queried', () => isQueried(rig, charge));
       victim.kill();
       await rig.behave();
       t.deepEqual(await paymentsOf(rig, charge.id), []);

@@ -91,12 +91,12 @@ export async function applyProviderCharge(
 
 /**
  * Who paid, as far as it is known: by the bank's own answer, else by its callback. A callback opens no lock
- * where the bank can be asked.
+ * where the bank itself can be queried.
  */
 function payerOf(bank: Bank, charge: Charge, payment: ProviderPayment, { calledBack }: ProviderState) {
   if (payment.payer !== null) return payment.payer;
-  const isAsked = charge.expectedPayerTaxId !== null && bank.provider.capabilities().payerQuery;
-  return isAsked ? null : (calledBack?.(payment.endToEndId) ?? null);
+  const isQueried = charge.expectedPayerTaxId !== null && bank.provider.capabilities().payerQuery;
+  return isQueried ? null : (calledBack?.(payment.endToEndId) ?? null);
 }
 
 function arrived(
