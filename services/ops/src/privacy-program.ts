@@ -3,7 +3,10 @@ import { environmentOf, JSON_OPTION, type Run } from './command-options.ts';
 import { erasePersonalData } from './erase-personal-data.ts';
 import { exportPersonalData } from './export-personal-data.ts';
 
-const DOCUMENT_OPTION = ['--document <id>', 'CPF, CNPJ or other tax id of the customer, written in any way'] as const;
+const DOCUMENT_OPTION = [
+  '--document <id>',
+  'CPF, CNPJ or other tax id of the customer or of who paid, written in any way',
+] as const;
 
 export function addPrivacy(ops: Command, run: Run): void {
   const privacy = ops.command('privacy').description('Personal data of the customers of merchants (LGPD, article 18)');

@@ -2,13 +2,15 @@ import { documentKey, type Id, Refusal } from '@gx/core';
 import type { Logger } from '@gx/runtime';
 import type { ChargesOfKeys } from '../store/charges-of-keys.ts';
 import type { CustomerKeys, OwnedKey } from '../store/customer-keys.ts';
+import type { Payers } from '../store/payers.ts';
 
 export type PersonalDataDeps = {
   readonly keys: CustomerKeys;
   readonly chargesOfKeys: ChargesOfKeys;
+  readonly payers: Payers;
   readonly log: Logger;
 };
-/** A customer: by the document that merchants gave, at one account or at all. */
+/** A person: by the document that merchants gave or banks reported, at one account or at all. */
 export type NamedCustomer = { readonly document: string; readonly accountId: Id<'account'> | undefined };
 
 const NAMED_MAX = 5;

@@ -23,8 +23,15 @@ export type Customer = {
   readonly phone?: string;
 };
 
-/** A CPF or CNPJ under the key that charge and refund share. Opened by refund alone. */
+/** A CPF or CNPJ under a key. */
 export type EncryptedTaxId = { readonly keyId: string; readonly ciphertext: string };
+/**
+ * Who paid: a document under the key of that person. Versions before kept it as `payer`, under the key that
+ * charge and refund share.
+ */
+export type KnownPayer =
+  | { readonly paidBy: EncryptedTaxId; readonly payer?: never }
+  | { readonly payer: EncryptedTaxId; readonly paidBy?: never };
 
 /** The work of bringing a charge to the bank: who does it now, and whether the bank was asked before. */
 export type ChargeCreation = {
@@ -194,9 +201,10 @@ export type Charge = ChargeTerms & {
    */
   readonly bankReturns?: readonly BankReturn[];
   /**
-   * Who paid the accepted or held payment, as the bank reported it: a document, encrypted. Absent where the
-   * bank named nobody.
+   * Who paid the accepted or held payment, as the bank reported it (`KnownPayer`). Absent where the bank named
+   * nobody.
    */
+  readonly paidBy?: EncryptedTaxId;
   readonly payer?: EncryptedTaxId;
   /** What somebody wants back. Absent when there is none. */
   readonly disputes?: readonly Dispute[];
@@ -249,6 +257,10 @@ export function recordEvent(
   const event = { ...fact, sequence, occurredAt, previousStatus, status: charge.status };
   return { charge: { ...charge, sequence }, events: [...events, event] };
 }
+
+/** Whether the charge knows who paid it, or knew it until that person was erased. */
+export const isPayerKnown = ({ payer, paidBy }: Pick<Charge, 'payer' | 'paidBy'>): boolean =>
+  payer !== undefined || paidBy !== undefined;
 
 /** Whether money was accepted that is not in the wallet yet: the point of no return. */
 export const isAwaitingPosting = (charge: Pick<Charge, 'settlement'>): boolean =>

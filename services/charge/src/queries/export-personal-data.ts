@@ -14,7 +14,7 @@ const PAGE = 200;
  * known (LGPD, article 18).
  */
 export async function exportPersonalData(
-  { keys, chargesOfKeys }: PersonalDataDeps,
+  { keys, chargesOfKeys, payers }: PersonalDataDeps,
   customer: NamedCustomer,
   after: Id<'charge'> | undefined,
 ) {
@@ -22,14 +22,23 @@ export async function exportPersonalData(
   const document = documentOf(customer);
   await demandNoneInClear(chargesOfKeys, document, accountId);
   const found = await keys.named(document, accountId === undefined ? {} : { accountId });
+  const own = new Set(found.map(({ id }) => id));
   const charges = await chargesOfKeys.page(found, after, PAGE);
+  const payerDocuments = await Promise.all(charges.map(payers.documentOf));
   return {
-    records: charges.map((charge) => ({
+    records: charges.map((charge, at) => ({
       tenant: charge.tenant,
       chargeId: charge.id,
       createdAtMs: charge.createdAt.getTime(),
-      values: { ...valuesOf(charge) },
+      // A charge may name two persons: who exports one sees nothing of the other.
+      values: {
+        ...(own.has(charge.personalData?.keyId ?? '') ? valuesOf(charge) : {}),
+        ...(own.has(charge.paidBy?.keyId ?? '') ? payerOf(payerDocuments[at]) : {}),
+      },
     })),
     hasMore: charges.length === PAGE,
   };
 }
+
+const payerOf = (document: string | undefined): Readonly<Record<string, string>> =>
+  document === undefined ? {} : { 'payer.document': document };

@@ -74,6 +74,11 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
       partialFilterExpression: { 'personalData.keyId': { $exists: true } },
     },
   },
+  // What a person paid, to be exported and erased.
+  {
+    keys: { accountId: 1, livemode: 1, 'paidBy.keyId': 1, _id: 1 },
+    options: { name: 'payer_key', partialFilterExpression: { 'paidBy.keyId': { $exists: true } } },
+  },
   // Charges of versions that kept customers in the clear: such are not erased.
   {
     keys: { 'customer.document': 1 },

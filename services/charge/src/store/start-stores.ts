@@ -24,6 +24,7 @@ import { DUE, DUE_PATHS, isDueAt } from './due.ts';
 import { STATISTICS_MARK } from './encode-event.ts';
 import { endedCodes } from './ended-codes.ts';
 import { moneyRecordStore } from './money-records.ts';
+import { payers } from './payers.ts';
 import { paymentPages } from './payment-pages.ts';
 import { paymentStore } from './payments.ts';
 import { redeliveryStore } from './redelivery.ts';
@@ -79,6 +80,7 @@ export async function startStores(host: Host, options: StoreOptions) {
     disputes: disputeStore(connection, await disputeModel(connection)),
     chargeLists: chargeLists(charges, keys),
     chargesOfKeys: chargesOfKeys(charges),
+    payers: payers(keys, options.personalData),
     checkouts: checkoutStore(model, stored),
     pages: paymentPages(charges),
     creations,
