@@ -1,10 +1,13 @@
-import type { Id } from '@gx/core';
+import type { Id, PersonalValues } from '@gx/core';
 import {
+  type CustomerOfCharge,
+  chargeWithoutDocument,
   demandNoneInClear,
   documentOf,
   type NamedCustomer,
   type PersonalDataDeps,
 } from '../commands/erase-personal-data.ts';
+import type { Charge } from '../domain/charge.ts';
 import { valuesOf } from '../domain/personal-data.ts';
 
 const PAGE = 200;
@@ -26,19 +29,30 @@ export async function exportPersonalData(
   const charges = await chargesOfKeys.page(found, after, PAGE);
   const payerDocuments = await Promise.all(charges.map(payers.documentOf));
   return {
-    records: charges.map((charge, at) => ({
-      tenant: charge.tenant,
-      chargeId: charge.id,
-      createdAtMs: charge.createdAt.getTime(),
+    records: charges.map((charge, at) =>
       // A charge may name two persons: who exports one sees nothing of the other.
-      values: {
+      recordOf(charge, {
         ...(own.has(charge.personalData?.keyId ?? '') ? valuesOf(charge) : {}),
         ...(own.has(charge.paidBy?.keyId ?? '') ? payerOf(payerDocuments[at]) : {}),
-      },
-    })),
+      }),
+    ),
     hasMore: charges.length === PAGE,
   };
 }
+
+/** What one charge holds of a customer without a document. */
+export async function exportPersonalDataOfCharge(deps: PersonalDataDeps, customer: CustomerOfCharge) {
+  const charge = await chargeWithoutDocument(deps, customer);
+  const values = valuesOf(charge);
+  return { records: charge.isErased || Object.keys(values).length === 0 ? [] : [recordOf(charge, values)] };
+}
+
+const recordOf = ({ tenant, id: chargeId, createdAt }: Charge, values: PersonalValues) => ({
+  tenant,
+  chargeId,
+  createdAtMs: createdAt.getTime(),
+  values: { ...values },
+});
 
 const payerOf = (document: string | undefined): Readonly<Record<string, string>> =>
   document === undefined ? {} : { 'payer.document': document };

@@ -2,6 +2,7 @@ import { documentKey, type Id } from '@gx/core';
 import type { OwnedKey } from '@gx/runtime/mongo';
 import type { Charge } from '../domain/charge.ts';
 import type { ChargeDocument } from './charge-document.ts';
+import type { ChargeModel } from './charge-model.ts';
 import type { ChargeCollection } from './stored-charges.ts';
 
 export type ChargesOfKeys = ReturnType<typeof chargesOfKeys>;
@@ -43,6 +44,12 @@ export const chargesOfKeys = ({ model, stored }: ChargeCollection) => ({
     return [...new Set(documents.flat().map(({ _id }) => _id))];
   },
 
+  /** Any charge, for an operator, who knows no tenant. */
+  async byId(id: Id<'charge'>): Promise<Charge | undefined> {
+    const document = await model.findOne({ _id: id }, NO_OUTBOX).lean<ChargeDocument>();
+    return document === null ? undefined : stored.opened(document);
+  },
+
   /** Those of an account, or of all, that an older version stored with this document in the clear. */
   async inClear(document: string, accountId: string | undefined): Promise<number> {
     const mine = accountId === undefined ? {} : { accountId };
@@ -57,21 +64,31 @@ export const chargesOfKeys = ({ model, stored }: ChargeCollection) => ({
 
   /** A page under any of these keys, in the order of their ids. */
   async page(keys: readonly OwnedKey[], after: Id<'charge'> | undefined, limit: number): Promise<readonly Charge[]> {
-    const beyond = after === undefined ? {} : { _id: { $gt: after } };
-    const documents = await Promise.all(
-      keys.flatMap(({ id, tenant }) =>
-        [CUSTOMER, PAYER].map(({ path, index }) =>
-          model
-            .find({ ...tenant, [path]: id, ...beyond } as never, NO_OUTBOX)
-            .hint(index)
-            .sort({ _id: 1 })
-            .limit(limit)
-            .lean<ChargeDocument[]>(),
-        ),
-      ),
-    );
-    const each = new Map(documents.flat().map((document) => [document._id, document]));
-    const first = [...each.values()].toSorted((a, b) => (a._id < b._id ? -1 : 1));
-    return stored.eachOpened(first.slice(0, limit));
+    const documents = await pageUnder(model, keys, after, limit);
+    return stored.eachOpened(documents);
   },
 });
+
+async function pageUnder(
+  model: ChargeModel,
+  keys: readonly OwnedKey[],
+  after: Id<'charge'> | undefined,
+  limit: number,
+): Promise<readonly ChargeDocument[]> {
+  const beyond = after === undefined ? {} : { _id: { $gt: after } };
+  const documents = await Promise.all(
+    keys.flatMap(({ id, tenant }) =>
+      [CUSTOMER, PAYER].map(({ path, index }) =>
+        model
+          .find({ ...tenant, [path]: id, ...beyond } as never, NO_OUTBOX)
+          .hint(index)
+          .sort({ _id: 1 })
+          .limit(limit)
+          .lean<ChargeDocument[]>(),
+      ),
+    ),
+  );
+  const each = new Map(documents.flat().map((document) => [document._id, document]));
+  const first = [...each.values()].toSorted((a, b) => (a._id < b._id ? -1 : 1));
+  return first.slice(0, limit);
+}

@@ -29,6 +29,7 @@ import { paymentPages } from './payment-pages.ts';
 import { paymentStore } from './payments.ts';
 import { redeliveryStore } from './redelivery.ts';
 import { reviewStore } from './reviews.ts';
+import { singleKeys } from './single-keys.ts';
 import { statisticsCells } from './statistics-cells.ts';
 import { storedBytes } from './stored-bytes.ts';
 import { storedCharges } from './stored-charges.ts';
@@ -81,6 +82,7 @@ export async function startStores(host: Host, options: StoreOptions) {
     chargeLists: chargeLists(charges, keys),
     chargesOfKeys: chargesOfKeys(charges),
     payers: payers(keys, options.personalData),
+    singleKeys: singleKeys(connection, options.personalData),
     checkouts: checkoutStore(model, stored),
     pages: paymentPages(charges),
     creations,
