@@ -68,8 +68,11 @@ async function payment(shop: Shop, body: object): Promise<void> {
   if (status !== 201) throw new Error(`POST /v1/payments: ${status}`);
 }
 
-/** A locked charge that its payer pays, one that a stranger pays, and money of no charge. */
+/** A charge that another than its customer pays, a lock with its payer, one with a stranger, and no charge's money. */
 async function payFromElsewhere(stack: Stack, shop: Shop): Promise<void> {
+  const paid = await shop.create({ customer });
+  await shop.payWith(paid.body.id, PERSONS['document of who paid'], 'notification');
+  await shop.untilStatus(paid.body.id, 'paid');
   const lock = { customer: { name: customer.name }, expected_payer_tax_id: PERSONS['document of a payer lock'] };
   const right = await shop.create(lock);
   await shop.payWith(right.body.id, PERSONS['document of a payer lock'], 'query');

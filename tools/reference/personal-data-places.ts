@@ -77,8 +77,8 @@ export const PERSONAL_DATA: readonly Place[] = [
   },
   {
     place: 'charge.customer_keys.name',
-    holds: ['customer document', 'document of a payer lock'],
-    purpose: 'finds the charges of a customer, and the key to destroy',
+    holds: ['customer document', 'document of a payer lock', 'document of who paid'],
+    purpose: 'finds the charges of a person, and the key to destroy',
     form: 'keyed hash',
     kept: 'until `ops privacy erase`',
   },
@@ -91,11 +91,11 @@ export const PERSONAL_DATA: readonly Place[] = [
     ends: { field: 'until', seconds: 0 },
   },
   {
-    place: 'charge.charges.payer',
+    place: 'charge.charges.paidBy',
     holds: ['document of who paid'],
-    purpose: 'refunds to the payer, payer locks',
-    form: 'encryption key',
-    kept: CHARGE_LIFE,
+    purpose: 'refunds to the payer',
+    form: 'key of the customer',
+    kept: UNTIL_ERASED,
   },
   {
     place: 'charge.provider_callbacks.encrypted',

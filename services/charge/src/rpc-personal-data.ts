@@ -5,9 +5,15 @@ import type {
 } from '@gx/contracts/charge';
 import { parseId, Refusal } from '@gx/core';
 import { openValues } from '@gx/runtime/mongo';
-import { erasePersonalData, type NamedCustomer, type PersonalDataDeps } from './commands/erase-personal-data.ts';
-import { exportPersonalData } from './queries/export-personal-data.ts';
-import { tenantOf } from './rpc-fields.ts';
+import {
+  type CustomerOfCharge,
+  erasePersonalData,
+  erasePersonalDataOfCharge,
+  type NamedCustomer,
+  type PersonalDataDeps,
+} from './commands/erase-personal-data.ts';
+import { exportPersonalData, exportPersonalDataOfCharge } from './queries/export-personal-data.ts';
+import { chargeIdOf, tenantOf } from './rpc-fields.ts';
 
 const ITEMS_MAX = 500;
 
@@ -26,14 +32,25 @@ export const personalDataHandlers = (deps: PersonalDataDeps) => ({
     );
     return { items: opened.map((values) => ({ erased: values === null, values: { ...values } })) };
   },
-  ExportPersonalData: (_ctx: unknown, { startingAfter, ...request }: ExportPersonalDataRequest) =>
-    exportPersonalData(deps, customerOf(request), parseId('charge', startingAfter ?? '')),
-  ErasePersonalData: (_ctx: unknown, request: ErasePersonalDataRequest) => erasePersonalData(deps, customerOf(request)),
+  ExportPersonalData: (_ctx: unknown, { startingAfter, ...request }: ExportPersonalDataRequest) => {
+    const customer = customerOf(request);
+    return 'chargeId' in customer
+      ? exportPersonalDataOfCharge(deps, customer)
+      : exportPersonalData(deps, customer, parseId('charge', startingAfter ?? ''));
+  },
+  ErasePersonalData: (_ctx: unknown, request: ErasePersonalDataRequest) => {
+    const customer = customerOf(request);
+    return 'chargeId' in customer ? erasePersonalDataOfCharge(deps, customer) : erasePersonalData(deps, customer);
+  },
 });
 
-function customerOf({ document, accountId: given }: ErasePersonalDataRequest): NamedCustomer {
+function customerOf(request: ErasePersonalDataRequest): NamedCustomer | CustomerOfCharge {
+  const { document, accountId: given, chargeId } = request;
   const accountId = given === undefined ? undefined : parseId('account', given);
   if (given !== undefined && accountId === undefined)
     throw new Refusal('invalid_request', 'No such account.', { param: 'account_id' });
-  return { document, accountId };
+  if (chargeId === undefined) return { document, accountId };
+  if (document !== '')
+    throw new Refusal('invalid_request', 'Name a document or a charge, not both.', { param: 'charge_id' });
+  return { chargeId: chargeIdOf(chargeId), accountId };
 }

@@ -1,5 +1,5 @@
 import { until } from '@gx/testkit';
-import { type ChargeRequest, created, type Rig, stored } from './rig.ts';
+import { type ChargeRequest, created, type Rig, setProfile, stored } from './rig.ts';
 
 /** Whom a lock may name, and somebody else of the same kind. */
 export const PAYERS = {
@@ -12,6 +12,18 @@ export const { named: NAMED, other: OTHER } = PAYERS.CPF;
 /** A charge that only one payer may pay. */
 export const locked = (rig: Rig, expectedPayerTaxId: string = NAMED, change: ChargeRequest = {}) =>
   created(rig, { expectedPayerTaxId, customer: { name: 'Maria' }, ...change });
+
+/** Makes the bank one that has no payer filter, until the function that it answers is called. */
+export async function withoutPayerFilter({ rpc, profile }: Rig): Promise<() => Promise<true>> {
+  await setProfile(rpc, { ...profile, payerQuery: false });
+  return () => setProfile(rpc, profile);
+}
+
+/** Whether the bank was queried who paid a charge. */
+export async function isQueried(rig: Rig, { txid }: { readonly txid: string }): Promise<boolean> {
+  const { pix_list = 0, pix_list_by_payer = 0 } = await rig.seen(txid);
+  return pix_list + pix_list_by_payer > 0;
+}
 
 export type PayOrder = {
   readonly taxId?: string;

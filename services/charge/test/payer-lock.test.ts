@@ -1,6 +1,17 @@
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { elementOf, locked, NAMED, notified, OTHER, PAYERS, paidBy, paymentOf, paymentsOf } from './locked.ts';
+import {
+  elementOf,
+  isQueried,
+  locked,
+  NAMED,
+  OTHER,
+  PAYERS,
+  paidBy,
+  paymentOf,
+  paymentsOf,
+  withoutPayerFilter,
+} from './locked.ts';
 import { CALL, created, event, found, newTenant, order, pay, publishedEvents, startRig, stored } from './rig.ts';
 import { startVictim } from './victim.ts';
 
@@ -15,12 +26,6 @@ const LOCKED_FIELDS = ['customer.name', 'expected_payer_tax_id'];
 
 const statusOf = async (charge: Parameters<typeof rig.rpc.getCharge>[1]) =>
   (await rig.rpc.getCharge(CALL, charge)).status;
-/** Whether the bank was queried who paid a charge. */
-const isQueried = async ({ txid }: { readonly txid: string }): Promise<boolean> => {
-  const { pix_list = 0, pix_list_by_payer = 0 } = await rig.seen(txid);
-  return pix_list + pix_list_by_payer > 0;
-};
-
 for (const [kind, { named, other }] of Object.entries(PAYERS)) {
   for (const source of ['notification', 'query'] as const) {
     test.serial(`the named ${kind}, reported by ${source}: accepted, and paid once it is in the wallet`, async (t) => {
@@ -29,7 +34,7 @@ for (const [kind, { named, other }] of Object.entries(PAYERS)) {
       const endToEndId = await paidBy(rig, charge, { taxId: named, report_payer: source });
       const accepted = await event(rig, charge.id, 'charge.payment_accepted');
       t.like(accepted.paymentAccepted, { endToEndId, wasHeld: false });
-      t.is(await isQueried(charge), source === 'query');
+      t.is(await isQueried(rig, charge), source === 'query');
       await rig.ledger.credit(accepted);
       t.like(await event(rig, charge.id, 'charge.paid'), { paid: { previousStatus: 'WAITING_PAYMENT' } });
       t.deepEqual(publishedEvents(rig, charge.id), ['1 charge.created', '2 charge.payment_accepted', '3 charge.paid']);
@@ -83,26 +88,6 @@ for (const [kind, { named, other }] of Object.entries(PAYERS)) {
   });
 }
 
-test.serial('the bank’s trusted callback names the payer where its books do not: no query is sent', async (t) => {
-  for (const [taxId, decision] of [
-    [NAMED, 'accepted'],
-    [OTHER, 'returned'],
-  ] as const) {
-    const charge = await locked(rig);
-    const endToEndId = await paidBy(rig, charge, { taxId, report_payer: 'never', notify: 'never' });
-    await notified(rig, elementOf(endToEndId, charge.txid, { cpf: taxId, nome: 'Maria' }));
-    t.is((await paymentOf(rig, charge.id, decision)).endToEndId, endToEndId);
-    t.false(await isQueried(charge));
-  }
-});
-
-test.serial('a callback that names the payer of one Pix says nothing of another', async (t) => {
-  const charge = await locked(rig);
-  const first = await paidBy(rig, charge, { taxId: OTHER, report_payer: 'never', notify: 'never' });
-  await notified(rig, elementOf('E00000000202611210000stranger001', charge.txid, { cpf: NAMED }));
-  t.is((await paymentOf(rig, charge.id, 'held')).endToEndId, first);
-});
-
 test.serial(
   'a payer index that lags by less than the procedure waits does not send an honest payer’s money back',
   async (t) => {
@@ -131,13 +116,11 @@ for (const kind of ['503', 'ignores_filter', 'filter_unechoed'] as const) {
 }
 
 test.serial('a bank that has no payer filter is not queried: held', async (t) => {
-  const plain = { ...rig.profile, payerQuery: false };
-  await rig.rpc.setBankProfile(CALL, plain);
-  t.teardown(() => rig.rpc.setBankProfile(CALL, rig.profile));
+  t.teardown(await withoutPayerFilter(rig));
   const charge = await locked(rig);
   await paidBy(rig, charge, { taxId: NAMED });
   await event(rig, charge.id, 'charge.payment_held');
-  t.false(await isQueried(charge));
+  t.false(await isQueried(rig, charge));
 });
 
 test.serial('no query who paid is sent for what may not be kept anyway, nor for what nobody locked', async (t) => {
@@ -152,7 +135,7 @@ test.serial('no query who paid is sent for what may not be kept anyway, nor for 
   const free = await created(rig);
   await paidBy(rig, free, { taxId: OTHER });
   await event(rig, free.id, 'charge.payment_accepted');
-  for (const charge of [wrong, late, free]) t.false(await isQueried(charge));
+  for (const charge of [wrong, late, free]) t.false(await isQueried(rig, charge));
 });
 
 test.serial('after a wrong payer the charge is closed: the right one’s money goes back too', async (t) => {
@@ -255,7 +238,7 @@ for (const [taxId, decision] of [
       const token = String(profile['callbackUrl']).split('/').at(-1) ?? '';
       const body = Buffer.from(JSON.stringify({ pix: [elementOf(endToEndId, txid, {})] }));
       await victim.rpc.receiveProviderCallback(CALL, { bankProfileId: rig.profileId, token, body });
-      await until('the bank is queried', () => isQueried(charge));
+      await until('the bank is queried', () => isQueried(rig, charge));
       victim.kill();
       await rig.behave();
       t.deepEqual(await paymentsOf(rig, charge.id), []);

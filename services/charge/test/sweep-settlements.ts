@@ -2,7 +2,7 @@ import { createServer, request as send } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { until } from '@gx/testkit';
 import test from 'ava';
-import { elementOf, locked, NAMED, notified, paidBy } from './locked.ts';
+import { elementOf, locked, NAMED, notified, paidBy, withoutPayerFilter } from './locked.ts';
 import { CALL, created, event, found, newTenant, PATIENT, pay, type Rig, setProfile, stored } from './rig.ts';
 
 const HOUR_MS = 3_600_000;
@@ -108,6 +108,7 @@ export function sweepsSettlements(rig: Rig): void {
   test.serial(
     'a callback that waits is queried with what a sweep finds of its Pix: it may know who paid',
     async (t) => {
+      t.teardown(await withoutPayerFilter(rig));
       const charge = await locked(rig);
       await rig.misbehave({ kind: '503', operation: '*' });
       const endToEndId = await paidBy(rig, charge, { taxId: NAMED, report_payer: 'never', notify: 'never' });

@@ -1,15 +1,20 @@
 import { setTimeout } from 'node:timers/promises';
 import { operatorId } from './operator-id.ts';
-import { EXIT, type ExitCode, type Terminal } from './terminal.ts';
+import { EXIT, type ExitCode, OperatorError, type Terminal } from './terminal.ts';
 import { withClient } from './with-client.ts';
 
-export type CustomerOptions = { readonly document: string; readonly account?: string };
+export type CustomerOptions = { readonly document?: string; readonly charge?: string; readonly account?: string };
 
 /** The customer as the service reads it. */
-export const customerOf = ({ document, account }: CustomerOptions) => ({
-  document,
-  ...(account === undefined ? {} : { accountId: operatorId('account', account) }),
-});
+export function customerOf({ document, charge, account }: CustomerOptions) {
+  if ((document === undefined) === (charge === undefined))
+    throw new OperatorError('Name the customer by --document, or one without a document by --charge.');
+  return {
+    document: document ?? '',
+    ...(charge === undefined ? {} : { chargeId: operatorId('charge', charge) }),
+    ...(account === undefined ? {} : { accountId: operatorId('account', account) }),
+  };
+}
 
 /**
  * `ops privacy erase`: asks until no key is left, waiting as long as the service says, and answers once no

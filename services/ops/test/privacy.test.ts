@@ -92,3 +92,17 @@ test('privacy export prints every page, as a table or as JSON', async (t) => {
   const { out } = await ops(['privacy', 'export', '--document', CPF], env);
   t.is(out.split('\n').filter((line) => line.includes('customer.document')).length, 3);
 });
+
+test('privacy by a charge: of a customer without a document, and not beside one', async (t) => {
+  const { env, erasures } = await chargeService(t, [{ keys: 1, charges: 1, waitMs: 0, inForceAfterMs: 0 }]);
+  const [id = ''] = CHARGES;
+  t.is((await ops(['privacy', 'erase', '--charge', `ch_${id}`], env)).code, 0);
+  t.deepEqual(erasures, [{ document: '', chargeId: id }]);
+  for (const named of [[], ['--charge', id, '--document', CPF]]) {
+    const refused = await ops(['privacy', 'export', ...named], env);
+    t.deepEqual(
+      [refused.code, refused.err],
+      [2, 'ops: Name the customer by --document, or one without a document by --charge.\n'],
+    );
+  }
+});

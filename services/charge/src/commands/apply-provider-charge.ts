@@ -1,10 +1,10 @@
 import { cents, type EndToEndId, invariant, newId, type TaxDocument } from '@gx/core';
 import type { ProviderCharge, ProviderPayment } from '@gx/providers';
-import { type Cipher, traceparent } from '@gx/runtime';
+import { traceparent } from '@gx/runtime';
 import type { Bank } from '../banks/bank-directory.ts';
 import { isAheadOfClock, noteAhead } from '../domain/bank-clock.ts';
 import { pixCodeOf } from '../domain/br-code.ts';
-import type { Charge, PaymentOption } from '../domain/charge.ts';
+import { type Charge, type Decision, isPayerKnown, type PaymentOption } from '../domain/charge.ts';
 import {
   type ConfirmedPayment,
   type ConfirmedPayments,
@@ -14,6 +14,7 @@ import {
 import type { IncomingPayment, PayerVerdict } from '../domain/decide-payment.ts';
 import { optionOf, pixOptionOf, seenBy, through } from '../domain/payment-options.ts';
 import type { ChargeStore } from '../store/charges.ts';
+import type { Payers } from '../store/payers.ts';
 import type { UnmatchedPaymentStore } from '../store/unmatched-payments.ts';
 import { warnOfClock } from './bank-clock.ts';
 import { payerVerdictOf, queryPayer } from './query-payer.ts';
@@ -25,14 +26,14 @@ import { shownDevolutions } from './shown-devolutions.ts';
 export type ApplyDeps = RecordDeps & {
   readonly charges: ChargeStore;
   readonly unmatchedPayments: Pick<UnmatchedPaymentStore, 'forgetNoted'>;
-  readonly cipher: Pick<Cipher, 'encrypt'>;
+  readonly payers: Payers;
 };
 /** What the bank says of a charge, and what else is known about who paid. */
 export type ProviderState = {
   readonly shown: ProviderCharge | null;
   /** Confirmed by the bank, but not among those that it shows in the charge. */
   readonly extra?: ProviderPayment;
-  /** Who paid a Pix according to the bank's callback of it. */
+  /** Who paid a Pix according to the bank's callback of it, which anybody may have forged. */
   readonly calledBack?: (endToEndId: EndToEndId) => TaxDocument | null;
   /**
    * Whether the bank may be asked who paid now, which takes seconds; always, unless the caller has others
@@ -67,8 +68,9 @@ export async function applyProviderCharge(
   for (const payment of moving) warnOfTakenBack(deps, payment, { bank_profile: bank.id, charge_id: charge.id });
   const judgeable = payments.filter((payment) => !moving.includes(payment) && !isAhead(charge, payment, deps.now()));
   const verdicts = new Map<EndToEndId, PayerVerdict>();
+  const documents = new Map(judgeable.map((payment) => [payment.endToEndId, payerOf(bank, charge, payment, state)]));
   const arrival: ConfirmedPayments = {
-    payments: judgeable.map((payment) => arrived(deps, charge, payment, state)),
+    payments: judgeable.map((payment) => arrived(charge, payment, documents.get(payment.endToEndId) ?? null)),
     pix: state.shown === null ? null : (pixCodeOf(state.shown, bank.merchant) ?? null),
     traceparent: traceparent() ?? null,
   };
@@ -81,7 +83,7 @@ export async function applyProviderCharge(
   if (question !== undefined && state.mayQueryPayer?.() === false) return { charge, outcome: 'busy' };
   for (; question !== undefined; question = openQuestion(seen, known(), deps.now()))
     verdicts.set(question.endToEndId, await queryPayer(bank, charge, question));
-  const { after, unmatched } = await write(deps, charge, known());
+  const { after, unmatched } = await write(deps, charge, await withPayers(deps, charge, known(), documents));
   const decided = new Set([...after.payments.map(({ endToEndId }) => endToEndId), ...unmatched]);
   const complete = payments.every(({ endToEndId }) => decided.has(endToEndId));
   const recording = { ...deps, recordCases: (credited: Charge) => recordCasesOf(deps, bank, credited) };
@@ -89,21 +91,45 @@ export async function applyProviderCharge(
   return { charge: recorded.charge, outcome: complete ? recorded.outcome : 'open' };
 }
 
-function arrived(
-  { cipher }: ApplyDeps,
-  charge: Charge,
-  payment: ProviderPayment,
-  { calledBack }: ProviderState,
-): ConfirmedPayment {
+/**
+ * Who paid, as far as it is known: by the bank's own answer, else by its callback. A callback opens no lock
+ * where the bank itself can be queried.
+ */
+function payerOf(bank: Bank, charge: Charge, payment: ProviderPayment, { calledBack }: ProviderState) {
+  if (payment.payer !== null) return payment.payer;
+  const isQueried = charge.expectedPayerTaxId !== null && bank.provider.capabilities().payerQuery;
+  return isQueried ? null : (calledBack?.(payment.endToEndId) ?? null);
+}
+
+function arrived(charge: Charge, payment: ProviderPayment, document: TaxDocument | null): ConfirmedPayment {
   const { endToEndId, amount, paidAt } = payment;
   const { isBeingTakenBack: moves, amount: taken } = returnedByBank(payment);
-  const document = payment.payer ?? calledBack?.(endToEndId) ?? null;
   // Who paid held money decides nothing while the bank is taking it back.
   const payer = moves ? null : payerVerdictOf(charge, document);
-  const paidBy = document === null ? null : cipher.encrypt(document.value);
   const takenForGood = moves ? cents(0) : taken;
-  return { endToEndId, amount, paidAt, payer, returnedByBank: takenForGood, paidBy, returnId: newId('refund') };
+  return { endToEndId, amount, paidAt, payer, returnedByBank: takenForGood, paidBy: null, returnId: newId('refund') };
 }
+
+type Documents = ReadonlyMap<EndToEndId, TaxDocument | null>;
+
+/**
+ * The payments, with who paid what is kept. Right before the write: until it is written nobody may destroy the
+ * key. Whose money goes back is not written down.
+ */
+async function withPayers(deps: ApplyDeps, charge: Charge, confirmed: ConfirmedPayments, documents: Documents) {
+  if (isPayerKnown(charge) || [...documents.values()].every((document) => document === null)) return confirmed;
+  const decision = decide(deps, charge, confirmed);
+  const { payments } = decision.kind === 'change' ? decision.charge : charge;
+  const kept = payments.filter(({ decision: made }) => made.kind !== 'returned').map(({ endToEndId }) => endToEndId);
+  const named = confirmed.payments.map(async (payment) => {
+    const document = kept.includes(payment.endToEndId) ? (documents.get(payment.endToEndId) ?? null) : null;
+    return document === null ? payment : { ...payment, paidBy: await deps.payers.encrypted(charge.tenant, document) };
+  });
+  return { ...confirmed, payments: await Promise.all(named) };
+}
+
+const decide = ({ now }: ApplyDeps, charge: Charge, confirmed: ConfirmedPayments): Decision =>
+  through(charge, pixSideOf(charge), (seen) => decideConfirmed(seen, confirmed, now()));
 
 /**
  * Writes the decisions down, but of what goes back as money of no charge. Money that goes back is counted
@@ -114,7 +140,7 @@ async function write(deps: ApplyDeps, charge: Charge, { payments, ...rest }: Con
   const arrival = { ...rest, payments: payments.filter(({ endToEndId }) => !unmatched.has(endToEndId)) };
   let fresh: readonly IncomingPayment[] = [];
   const after = await deps.charges.update(charge.tenant, charge, (current) => {
-    const decision = through(current, pixSideOf(current), (seen) => decideConfirmed(seen, arrival, deps.now()));
+    const decision = decide(deps, current, arrival);
     fresh = decision.kind === 'change' ? decision.charge.payments.slice(current.payments.length) : [];
     return decision;
   });

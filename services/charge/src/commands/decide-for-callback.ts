@@ -19,7 +19,7 @@ export type DecideForCallbackDeps = ApplyDeps & {
 };
 /**
  * A Pix that a callback or a sweep names. Nothing in it is believed but, where the bank's own answer names
- * nobody, who paid.
+ * nobody and it cannot be asked, who paid.
  */
 export type NamedPix = {
   readonly endToEndId: EndToEndId;

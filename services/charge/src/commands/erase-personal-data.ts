@@ -1,14 +1,20 @@
-import { documentKey, type Id, Refusal } from '@gx/core';
+import { documentKey, type Id, notFound, Refusal } from '@gx/core';
 import type { Logger } from '@gx/runtime';
+import type { Charge } from '../domain/charge.ts';
+import { valuesOf } from '../domain/personal-data.ts';
 import type { ChargesOfKeys } from '../store/charges-of-keys.ts';
 import type { CustomerKeys, OwnedKey } from '../store/customer-keys.ts';
+import type { Payers } from '../store/payers.ts';
+import type { SingleKeys } from '../store/single-keys.ts';
 
 export type PersonalDataDeps = {
   readonly keys: CustomerKeys;
   readonly chargesOfKeys: ChargesOfKeys;
+  readonly payers: Payers;
+  readonly singleKeys: SingleKeys;
   readonly log: Logger;
 };
-/** A customer: by the document that merchants gave, at one account or at all. */
+/** A person: by the document that merchants gave or banks reported, at one account or at all. */
 export type NamedCustomer = { readonly document: string; readonly accountId: Id<'account'> | undefined };
 
 const NAMED_MAX = 5;
@@ -28,6 +34,39 @@ export async function erasePersonalData({ keys, chargesOfKeys, log }: PersonalDa
   const charges = counts.reduce((sum, count) => sum + count, 0);
   if (destroyed.length > 0) log.info({ keys: destroyed.length, charges }, 'personal data of a customer was erased');
   return { keys: destroyed.length, charges, waitMs, inForceAfterMs };
+}
+
+/** A customer without a document, by the one charge that names it. */
+export type CustomerOfCharge = Omit<NamedCustomer, 'document'> & { readonly chargeId: Id<'charge'> };
+
+/** The same of a customer without a document: the key is of the charge alone, and nothing new goes under it. */
+export async function erasePersonalDataOfCharge(deps: PersonalDataDeps, customer: CustomerOfCharge) {
+  const charge = await chargeWithoutDocument(deps, customer);
+  if (charge.personalData === undefined || charge.isErased) return { keys: 0, charges: 0, waitMs: 0 };
+  const key = { id: charge.personalData.keyId, tenant: charge.tenant };
+  await demandNoneOpen(deps.chargesOfKeys, [key]);
+  const { destroyed, inForceAfterMs } = await deps.singleKeys.erase(key);
+  const count = destroyed ? 1 : 0;
+  if (destroyed) deps.log.info({ keys: count, charges: count }, 'personal data of a customer was erased');
+  return { keys: count, charges: count, waitMs: 0, inForceAfterMs };
+}
+
+/**
+ * The charge; a Refusal where its customer has a document, by which all its charges are found, or is in the
+ * clear.
+ */
+export async function chargeWithoutDocument(
+  { chargesOfKeys, singleKeys }: PersonalDataDeps,
+  { chargeId, accountId }: CustomerOfCharge,
+): Promise<Charge> {
+  const charge = await chargesOfKeys.byId(chargeId);
+  if (charge === undefined || (accountId ?? charge.tenant.accountId) !== charge.tenant.accountId)
+    throw notFound('charge');
+  const { personalData } = charge;
+  if (personalData === undefined && Object.keys(valuesOf(charge)).length > 0)
+    throw failed('personal_data_in_clear', 'A version before stored the charge.');
+  if (personalData === undefined || charge.isErased || (await singleKeys.isSingle(personalData.keyId))) return charge;
+  throw new Refusal('invalid_request', 'The customer of the charge has a document: name that.', { param: 'charge_id' });
 }
 
 /** The document as it was given; Refusal `invalid_document` for one that names nobody. */

@@ -38,7 +38,7 @@ export async function simulatePayment(
 ): Promise<PaymentResult> {
   const { charge, payer } = await testCharge(deps, tenant, id);
   const { pix, txid } = pixOptionOf(charge) ?? {};
-  if (!pix || txid === undefined)
+  if (pix?.brCode === undefined || txid === undefined)
     throw new Refusal('unprocessable_entity', 'The charge has no code to pay.', { reason: 'payment_rejected' });
   // Unforced, the payer's bank lets a charge be paid once. What came before is in the bank's books before
   // it is in ours.

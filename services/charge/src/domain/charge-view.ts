@@ -34,12 +34,15 @@ export function chargeView(charge: Charge, { publicBaseUrl, checkoutBaseUrl }: P
     // Of one whose payer was erased: nothing.
     expectedPayerTaxId: charge.expectedPayerTaxId || undefined,
     personalData: charge.isErased && hiddenFields(charge, ''),
-    pix: pix && {
-      brCode: pix.brCode,
-      qrCodeUrl: `${publicBaseUrl}/qr/${charge.id}.png`,
-      expiresAtMs: pix.expiresAt.getTime(),
-      txid,
-    },
+    pix:
+      pix?.brCode === undefined
+        ? undefined
+        : {
+            brCode: pix.brCode,
+            qrCodeUrl: `${publicBaseUrl}/qr/${charge.id}.png`,
+            expiresAtMs: pix.expiresAt.getTime(),
+            txid,
+          },
     order: order && orderView(order),
     otherOrders: otherOrders(otherOptionsOf(charge)),
     checkoutUrl: `${checkoutBaseUrl}/${charge.id}`,
@@ -67,9 +70,10 @@ const hiddenFields = ({ personalData }: Charge, ciphertext: string) =>
  * gx.charge.v1.OtherOrder.
  */
 export const otherOrders = (paymentOptions: readonly PaymentOption[]) =>
-  paymentOptions.flatMap(({ method, order }) =>
-    order === undefined ? [] : [{ paymentMethod: method, order: orderView(order) }],
-  );
+  paymentOptions.flatMap(({ method, order: code }) => {
+    const order = code && orderView(code);
+    return order === undefined ? [] : [{ paymentMethod: method, order }];
+  });
 
 /**
  * The first answer again: status and settlement as at creation, whatever has happened since (decisions A56).

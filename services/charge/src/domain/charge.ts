@@ -23,8 +23,15 @@ export type Customer = {
   readonly phone?: string;
 };
 
-/** A CPF or CNPJ under the key that charge and refund share. Opened by refund alone. */
+/** A CPF or CNPJ under a key. */
 export type EncryptedTaxId = { readonly keyId: string; readonly ciphertext: string };
+/**
+ * Who paid: a document under the key of that person. Versions before kept it as `payer`, under the key that
+ * charge and refund share.
+ */
+export type KnownPayer =
+  | { readonly paidBy: EncryptedTaxId; readonly payer?: never }
+  | { readonly payer: EncryptedTaxId; readonly paidBy?: never };
 
 /** The work of bringing a charge to the bank: who does it now, and whether the bank was asked before. */
 export type ChargeCreation = {
@@ -35,6 +42,9 @@ export type ChargeCreation = {
 
 /** What the payer needs, as the bank confirmed it. */
 export type PixCode = { readonly brCode: string; readonly expiresAt: Date };
+
+/** Of a test charge that ended long ago its codes are gone, and when they ended is left (ADR 129). */
+export type KeptCode<Code extends { readonly expiresAt: Date }> = Partial<Code> & Pick<Code, 'expiresAt'>;
 
 /** Why the bank declined. */
 export type Rejection = { readonly code: string; readonly message: string };
@@ -116,8 +126,8 @@ export type PlannedOption = {
 export type PaymentOption = PlannedOption & {
   readonly state: 'waiting' | 'requested' | 'open' | 'over';
   /** What the payer needs of a Pix, and of an order; absent until the provider has it. */
-  readonly pix?: PixCode;
-  readonly order?: OrderCode;
+  readonly pix?: KeptCode<PixCode>;
+  readonly order?: KeptCode<OrderCode>;
 };
 
 /** What a merchant may give with a charge and is kept as it came. */
@@ -191,9 +201,10 @@ export type Charge = ChargeTerms & {
    */
   readonly bankReturns?: readonly BankReturn[];
   /**
-   * Who paid the accepted or held payment, as the bank reported it: a document, encrypted. Absent where the
-   * bank named nobody.
+   * Who paid the accepted or held payment, as the bank reported it (`KnownPayer`). Absent where the bank named
+   * nobody.
    */
+  readonly paidBy?: EncryptedTaxId;
   readonly payer?: EncryptedTaxId;
   /** What somebody wants back. Absent when there is none. */
   readonly disputes?: readonly Dispute[];
@@ -248,6 +259,10 @@ export function recordEvent(
   const event = { ...fact, sequence, occurredAt, previousStatus, status: charge.status };
   return { charge: { ...charge, sequence }, events: [...events, event] };
 }
+
+/** Whether the charge knows who paid it, or knew it until that person was erased. */
+export const isPayerKnown = ({ payer, paidBy }: Pick<Charge, 'payer' | 'paidBy'>): boolean =>
+  payer !== undefined || paidBy !== undefined;
 
 /** Whether money was accepted that is not in the wallet yet: the point of no return. */
 export const isAwaitingPosting = (charge: Pick<Charge, 'settlement'>): boolean =>

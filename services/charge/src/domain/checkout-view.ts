@@ -64,7 +64,7 @@ export function checkoutView(charge: Charge, { merchantName, hasSimulator, now }
   const payable = isOpen && status === 'WAITING_PAYMENT';
   // No money of a card is here yet: its payer may have left the issuer's page undecided. A Pix in this status
   // is money that is held.
-  const atIssuer = isOpen && status === 'PROCESSING' && order?.instructions.method === 'CREDIT_CARD';
+  const atIssuer = isOpen && status === 'PROCESSING' && order?.instructions?.method === 'CREDIT_CARD';
   const brCode = payable ? pix?.brCode : undefined;
   return {
     standing: standingView(charge),

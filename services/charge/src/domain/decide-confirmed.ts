@@ -1,7 +1,7 @@
 import type { Cents } from '@gx/core';
 import { accept, type DecisionContext } from './accept.ts';
-import type { Change, Charge, Decision, EncryptedTaxId, PixCode, Review } from './charge.ts';
-import { KEEP } from './charge.ts';
+import type { Change, Charge, Decision, KnownPayer, PixCode, Review } from './charge.ts';
+import { isPayerKnown, KEEP } from './charge.ts';
 import { present } from './create.ts';
 import { decidePayment, type Evidence, type IncomingPayment, type ReceivedPix } from './decide-payment.ts';
 import { optionOf } from './payment-options.ts';
@@ -9,7 +9,7 @@ import { orderReturn } from './return-money.ts';
 import { endReview, hold, type ReviewEnd, rejectionOf } from './review.ts';
 
 /** One Pix as the bank confirmed it, and what is known about it. */
-export type ConfirmedPayment = ReceivedPix & Evidence & { readonly paidBy: EncryptedTaxId | null };
+export type ConfirmedPayment = ReceivedPix & Evidence & { readonly paidBy: KnownPayer | null };
 /** Money the bank confirmed for a charge, and what it says about the charge itself. */
 export type ConfirmedPayments = {
   readonly payments: readonly ConfirmedPayment[];
@@ -76,11 +76,11 @@ const endingReview =
 /** Notes who paid the money that is kept or held, where the bank says so only now. */
 function withPayer(change: Change, { endToEndId, paidBy }: ConfirmedPayment): Change {
   const { charge } = change;
-  if (paidBy === null || charge.payer !== undefined) return change;
+  if (paidBy === null || isPayerKnown(charge)) return change;
   const payment = charge.payments.find((one) => one.endToEndId === endToEndId);
   return payment === undefined || payment.decision.kind === 'returned'
     ? change
-    : { ...change, charge: { ...charge, payer: paidBy } };
+    : { ...change, charge: { ...charge, ...paidBy } };
 }
 
 /**
@@ -109,7 +109,7 @@ function decideNext({ change, open }: Progress, pix: ConfirmedPayment, context: 
   const { now } = context;
   const arrival = { endToEndId, amount, paidAt, decidedAt: now, ...partOf(returnedByBank, amount) };
   const payment: IncomingPayment = { ...arrival, decision, returnedAt: returnedByBank >= amount ? now : null };
-  const named = decision.kind === 'returned' || paidBy === null ? charge : { ...charge, payer: paidBy };
+  const named = decision.kind === 'returned' || paidBy === null ? charge : { ...charge, ...paidBy };
   const stored: Change = { ...change, charge: { ...named, payments: [...charge.payments, payment] } };
   return { change: effectOf(stored, payment, context), open };
 }

@@ -1,5 +1,6 @@
 import type { EndToEndId } from '@gx/core';
 import { parseJson } from '@gx/core';
+import type { KeptCode } from './charge.ts';
 
 /** Every method but Pix. */
 export type OrderMethod = 'CREDIT_CARD' | 'MBWAY' | 'MULTIBANCO' | 'BOLETO' | 'CRYPTO';
@@ -45,10 +46,11 @@ export const orderReferenceOf = (payment: EndToEndId): string =>
   payment.slice(ORDER_PAYMENT_PREFIX.length).split('_', 1)[0] ?? '';
 
 /**
- * Instructions as they leave the service; the fields are those of the message gx.charge.v1.OrderInstructions.
+ * Instructions as they leave the service, while they are there; the fields are those of the message
+ * gx.charge.v1.OrderInstructions.
  */
-export function orderView({ instructions, expiresAt }: OrderCode) {
-  return { ...fieldsOf(instructions), expiresAtMs: expiresAt.getTime() };
+export function orderView({ instructions, expiresAt }: KeptCode<OrderCode>) {
+  return instructions && { ...fieldsOf(instructions), expiresAtMs: expiresAt.getTime() };
 }
 
 function fieldsOf(instructions: OrderInstructions): Readonly<Record<string, string>> {

@@ -4,6 +4,7 @@ import { type AlarmDisputesDeps, alarmDisputes } from './alarm-disputes.ts';
 import { type AnswerDisputesDeps, answerDisputes } from './answer-disputes.ts';
 import { type CallbackHandler, handleCallbacks } from './callback-handler.ts';
 import { CHECK_BANKS_EVERY_MS, type CheckBanksDeps, checkBanks } from './check-banks.ts';
+import { type EndCodesDeps, endCodes } from './end-codes.ts';
 import { recomputeStatistics } from './recompute-statistics.ts';
 import { type RedeliverDeps, redeliverAll } from './redeliver-all.ts';
 import { type SweepDeps, sweepBanks, sweepPollMs } from './sweep-banks.ts';
@@ -14,6 +15,7 @@ type Deps = WorkDeps &
   Parameters<typeof handleCallbacks>[0] &
   CheckBanksDeps &
   AlarmDisputesDeps &
+  EndCodesDeps &
   AnswerDisputesDeps &
   Parameters<typeof recomputeStatistics>[0] &
   Omit<SweepDeps, 'trigger' | 'sweepEveryMs' | 'isHandling'> & {
@@ -31,6 +33,7 @@ const EVERY_MS = {
   statistics: 2_000,
   answers: 1_000,
   alarms: 5_000,
+  codes: 3_600_000,
 } as const;
 
 /** Everything that happens by itself. Each job is safe on two replicas at once and may die at any line. */
@@ -48,6 +51,7 @@ export function startJobs(host: Host, deps: Deps): Jobs {
   const answering = answerDisputes(deps);
   const answers = start('answer disputes', EVERY_MS.answers, answering.run);
   start('alarm disputes', EVERY_MS.alarms, alarmDisputes(deps));
+  start('end codes', EVERY_MS.codes, endCodes(deps));
   const handler = handleCallbacks(deps);
   const callbacks = start('provider callbacks', EVERY_MS.callbacks, handler.run);
   const trigger = (): void => {

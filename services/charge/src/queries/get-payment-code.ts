@@ -7,7 +7,7 @@ export type GetPaymentCodeDeps = { readonly charges: ChargeStore };
 /** The code behind the public image, while the charge can be paid (decisions A55). */
 export async function getPaymentCode({ charges }: GetPaymentCodeDeps, id: Id<'charge'>): Promise<{ brCode: string }> {
   const charge = await charges.presentedById(id);
-  const pix = charge === undefined ? undefined : pixOptionOf(charge)?.pix;
-  if (pix === undefined) throw notFound('charge');
-  return { brCode: pix.brCode };
+  const brCode = charge === undefined ? undefined : pixOptionOf(charge)?.pix?.brCode;
+  if (brCode === undefined) throw notFound('charge');
+  return { brCode };
 }

@@ -41,6 +41,7 @@ const CHARGE_FIELDS = {
   refunds: true,
   bankReturns: true,
   payer: true,
+  paidBy: true,
   disputes: true,
   personalData: true,
 } as const satisfies Record<keyof KeptFields, true>;

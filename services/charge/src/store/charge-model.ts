@@ -14,6 +14,15 @@ const schema = new Schema<ChargeDocument>({ _id: String } as never, {
 
 /** From the moment a charge is presented: before, and if the bank declines it, no list shows it. */
 const LISTED = { listed: true } as const;
+/** Where a test charge holds what its payer needs, and the index of those that still do, by their age. */
+export const CODES_IN_TEST_MODE = [
+  { name: 'pix_code_in_test_mode', path: 'paymentOptions.pix.brCode', inEach: 'paymentOptions.$[].pix.brCode' },
+  {
+    name: 'order_code_in_test_mode',
+    path: 'paymentOptions.order.instructions',
+    inEach: 'paymentOptions.$[].order.instructions',
+  },
+] as const;
 /** Every index and the question that it answers. */
 const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly options: Record<string, unknown> }[] = [
   { keys: { accountId: 1, livemode: 1, idempotencyKey: 1 }, options: { name: 'idempotency', unique: true } },
@@ -65,6 +74,11 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
       partialFilterExpression: { 'personalData.keyId': { $exists: true } },
     },
   },
+  // What a person paid, to be exported and erased.
+  {
+    keys: { accountId: 1, livemode: 1, 'paidBy.keyId': 1, _id: 1 },
+    options: { name: 'payer_key', partialFilterExpression: { 'paidBy.keyId': { $exists: true } } },
+  },
   // Charges of versions that kept customers in the clear: such are not erased.
   {
     keys: { 'customer.document': 1 },
@@ -80,6 +94,10 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
     keys: { accountId: 1, livemode: 1, 'settlement.paidAt': 1 },
     options: { name: 'paid', partialFilterExpression: { 'settlement.paidAt': { $exists: true } } },
   },
+  ...CODES_IN_TEST_MODE.map(({ name, path }) => ({
+    keys: { createdAt: 1 } as const,
+    options: { name, partialFilterExpression: { livemode: false, [path]: { $exists: true } } },
+  })),
   // What is to be done about a charge, whatever it is (`due.ts`).
   DUE_INDEX,
   OUTBOX_INDEX as never,

@@ -2,6 +2,7 @@ import { documentKey, type Id } from '@gx/core';
 import type { OwnedKey } from '@gx/runtime/mongo';
 import type { Charge } from '../domain/charge.ts';
 import type { ChargeDocument } from './charge-document.ts';
+import type { ChargeModel } from './charge-model.ts';
 import type { ChargeCollection } from './stored-charges.ts';
 
 export type ChargesOfKeys = ReturnType<typeof chargesOfKeys>;
@@ -12,20 +13,41 @@ const NO_OUTBOX = { outbox: 0 } as const;
  */
 const OPEN = [{ status: { $in: ['PENDING', 'WAITING_PAYMENT', 'PROCESSING'] } }, { 'payments.decision': 'held' }];
 
-/** Charges by the keys of their customers, for operators. */
+/** As whom a charge names a person: its customer, and who paid it. */
+const CUSTOMER = { path: 'personalData.keyId', index: 'list_customer' } as const;
+const PAYER = { path: 'paidBy.keyId', index: 'payer_key' } as const;
+
+/** Charges by the keys of persons, for operators. */
 export const chargesOfKeys = ({ model, stored }: ChargeCollection) => ({
   /** How many there are under a key. */
-  count: ({ id, tenant }: OwnedKey): Promise<number> =>
-    model.countDocuments({ ...tenant, 'personalData.keyId': id } as never).hint('list_customer'),
+  async count({ id, tenant }: OwnedKey): Promise<number> {
+    const named = { ...tenant, [CUSTOMER.path]: id };
+    const paid = { ...tenant, [PAYER.path]: id, [CUSTOMER.path]: { $ne: id } };
+    const counts = await Promise.all([
+      model.countDocuments(named as never).hint(CUSTOMER.index),
+      model.countDocuments(paid as never).hint(PAYER.index),
+    ]);
+    return counts.reduce((sum, count) => sum + count, 0);
+  },
 
   /** Those under a key that can still be paid, or whose money is held, at most `limit`. */
   async open({ id, tenant }: OwnedKey, limit: number): Promise<readonly Id<'charge'>[]> {
-    const documents = await model
-      .find({ ...tenant, 'personalData.keyId': id, $or: OPEN } as never, { _id: 1 })
-      .hint('list_customer')
-      .limit(limit)
-      .lean<Pick<ChargeDocument, '_id'>[]>();
-    return documents.map(({ _id }) => _id);
+    const documents = await Promise.all(
+      [CUSTOMER, PAYER].map(({ path, index }) =>
+        model
+          .find({ ...tenant, [path]: id, $or: OPEN } as never, { _id: 1 })
+          .hint(index)
+          .limit(limit)
+          .lean<Pick<ChargeDocument, '_id'>[]>(),
+      ),
+    );
+    return [...new Set(documents.flat().map(({ _id }) => _id))];
+  },
+
+  /** Any charge, for an operator, who knows no tenant. */
+  async byId(id: Id<'charge'>): Promise<Charge | undefined> {
+    const document = await model.findOne({ _id: id }, NO_OUTBOX).lean<ChargeDocument>();
+    return document === null ? undefined : stored.opened(document);
   },
 
   /** Those of an account, or of all, that an older version stored with this document in the clear. */
@@ -42,18 +64,31 @@ export const chargesOfKeys = ({ model, stored }: ChargeCollection) => ({
 
   /** A page under any of these keys, in the order of their ids. */
   async page(keys: readonly OwnedKey[], after: Id<'charge'> | undefined, limit: number): Promise<readonly Charge[]> {
-    const beyond = after === undefined ? {} : { _id: { $gt: after } };
-    const documents = await Promise.all(
-      keys.map(({ id, tenant }) =>
+    const documents = await pageUnder(model, keys, after, limit);
+    return stored.eachOpened(documents);
+  },
+});
+
+async function pageUnder(
+  model: ChargeModel,
+  keys: readonly OwnedKey[],
+  after: Id<'charge'> | undefined,
+  limit: number,
+): Promise<readonly ChargeDocument[]> {
+  const beyond = after === undefined ? {} : { _id: { $gt: after } };
+  const documents = await Promise.all(
+    keys.flatMap(({ id, tenant }) =>
+      [CUSTOMER, PAYER].map(({ path, index }) =>
         model
-          .find({ ...tenant, 'personalData.keyId': id, ...beyond } as never, NO_OUTBOX)
-          .hint('list_customer')
+          .find({ ...tenant, [path]: id, ...beyond } as never, NO_OUTBOX)
+          .hint(index)
           .sort({ _id: 1 })
           .limit(limit)
           .lean<ChargeDocument[]>(),
       ),
-    );
-    const first = documents.flat().toSorted((a, b) => (a._id < b._id ? -1 : 1));
-    return stored.eachOpened(first.slice(0, limit));
-  },
-});
+    ),
+  );
+  const each = new Map(documents.flat().map((document) => [document._id, document]));
+  const first = [...each.values()].toSorted((a, b) => (a._id < b._id ? -1 : 1));
+  return first.slice(0, limit);
+}

@@ -22,11 +22,14 @@ import { disputeModel } from './dispute-model.ts';
 import { disputeStore } from './disputes.ts';
 import { DUE, DUE_PATHS, isDueAt } from './due.ts';
 import { STATISTICS_MARK } from './encode-event.ts';
+import { endedCodes } from './ended-codes.ts';
 import { moneyRecordStore } from './money-records.ts';
+import { payers } from './payers.ts';
 import { paymentPages } from './payment-pages.ts';
 import { paymentStore } from './payments.ts';
 import { redeliveryStore } from './redelivery.ts';
 import { reviewStore } from './reviews.ts';
+import { singleKeys } from './single-keys.ts';
 import { statisticsCells } from './statistics-cells.ts';
 import { storedBytes } from './stored-bytes.ts';
 import { storedCharges } from './stored-charges.ts';
@@ -78,6 +81,8 @@ export async function startStores(host: Host, options: StoreOptions) {
     disputes: disputeStore(connection, await disputeModel(connection)),
     chargeLists: chargeLists(charges, keys),
     chargesOfKeys: chargesOfKeys(charges),
+    payers: payers(keys, options.personalData),
+    singleKeys: singleKeys(connection, options.personalData),
     checkouts: checkoutStore(model, stored),
     pages: paymentPages(charges),
     creations,
@@ -96,6 +101,7 @@ export async function startStores(host: Host, options: StoreOptions) {
     unacknowledgedReturns: redeliveryStore(redelivery, DUE_PATHS.returns),
     sweeps: sweepStore(connection),
     profiles: bankProfileStore(connection),
+    endedCodes: endedCodes(model),
     cells,
     counted: countedCharges(model),
     customerQuota: await customerQuota(connection, limits.customer),

@@ -37,7 +37,9 @@ export const charge = answer(
       .nullable()
       .exactOptional()
       .meta({ description: 'Null once the data of the customer was erased.' }),
-    pix: pix.exactOptional(),
+    pix: pix
+      .exactOptional()
+      .meta({ description: 'In test mode it is left out 30 days after the creation, once the charge has ended.' }),
     checkout_url: z.string().meta({ format: 'uri' }),
     settlement: z.strictObject({ end_to_end_id: z.string().exactOptional() }),
     metadata: free,

@@ -129,7 +129,10 @@ export type ChargeServiceDefinition = {
   readonly ReencryptSecrets: RpcMethod<ReencryptSecretsRequest, ReencryptSecretsResponse>;
   /** What charges and their events hold of persons, in the clear: for the service that tells merchants. */
   readonly OpenPersonalData: RpcMethod<OpenPersonalDataRequest, OpenPersonalDataResponse>;
-  /** All that charges hold of the customer with this document, for the customer, of every account or of one. */
+  /**
+   * All that charges hold of the person with this document, for that person, of every account or of one; or
+   * what one charge holds of a customer without a document.
+   */
   readonly ExportPersonalData: RpcMethod<ExportPersonalDataRequest, ExportPersonalDataResponse>;
   /**
    * Destroys the keys of the customer with this document: nobody can read its data any more, wherever a copy
@@ -279,12 +282,17 @@ export type OpenPersonalDataResponse = {
 };
 
 export type ExportPersonalDataRequest = {
-  /** A CPF, CNPJ or other tax id, with punctuation or without. Never log it. */
+  /**
+   * A CPF, CNPJ or other tax id, with punctuation or without. Never log it. Empty where `charge_id` names the
+   * customer.
+   */
   readonly document: string;
   /** Raw id of one account; absent: of all. */
   readonly accountId?: string;
   /** Raw id of the last charge of the page before. */
   readonly startingAfter?: string;
+  /** Raw id of a charge whose customer gave no document. INVALID_ARGUMENT where it did. */
+  readonly chargeId?: string;
 };
 
 export type ExportPersonalDataResponse_Record = {
@@ -302,6 +310,8 @@ export type ExportPersonalDataResponse = {
 export type ErasePersonalDataRequest = {
   readonly document: string;
   readonly accountId?: string;
+  /** As of ExportPersonalDataRequest. */
+  readonly chargeId?: string;
 };
 
 export type ErasePersonalDataResponse = {
