@@ -10,6 +10,7 @@ import {
   keys256,
   oneOf,
   optional,
+  personalDataSpec,
   publisherSpec,
   readConfig,
   rpcServiceSpec,
@@ -49,14 +50,7 @@ export const SPEC = {
     'keys that only open, between commas: the next `ENCRYPTION_KEY` before it encrypts, the last one while something is under it',
     optional(keys256()),
   ),
-  PERSONAL_DATA: setting(
-    '`encrypted`: what new charges say of persons is under the key of their customer; `clear`: as older versions read it, while some still run (operations/upgrade.md)',
-    oneOf(['encrypted', 'clear'], 'encrypted'),
-  ),
-  CUSTOMER_KEY_SECONDS: setting(
-    'how long a process goes by what it has read of a customer’s key; an erasure waits three times as long. The same for every pod, and no creation takes as long',
-    integer({ min: 1, max: 600, fallback: 30 }),
-  ),
+  ...personalDataSpec('charges'),
   PUBLIC_BASE_URL: setting('the gateway as payers reach it; `pix.qr_code_url` begins with it', url()),
   CHECKOUT_BASE_URL: setting('the checkout page; `checkout_url` begins with it', url()),
   PROVIDER_CALLBACK_BASE_URL: setting('the gateway’s bank listener as banks reach it', url()),

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { chargeEventCodec, subscription } from '@gx/contracts';
 import { transferBanks } from '@gx/providers';
 import { type TestPayer, testPayer } from '@gx/providers/test-payer';
@@ -9,6 +9,7 @@ import { type OutboxRelay, openMongo } from '@gx/runtime/mongo';
 import { createPayout } from './commands/create-payout.ts';
 import type { PayoutConfig } from './config.ts';
 import { onProviderCallbackReceived } from './events/on-provider-callback-received.ts';
+import { encryptPayees } from './jobs/encrypt-payees.ts';
 import { redeliverLosses } from './jobs/redeliver.ts';
 import { startPayoutWork } from './jobs/start-payout-work.ts';
 import type { PayoutWorkDeps } from './jobs/work-on-payout.ts';
@@ -19,6 +20,9 @@ import { payoutRpc } from './rpc.ts';
 import { startStores } from './store/start-stores.ts';
 
 export type PayoutService = { readonly port: number; readonly relay: OutboxRelay };
+const SALT_BYTES = 16;
+const ENCRYPT_EVERY_MS = 60_000;
+
 type Owners = { readonly owner: string; readonly topicPrefix: string };
 
 /** Starts the service: stores, peers, banks, jobs, the consumer of charge, and last the door. */
@@ -28,12 +32,14 @@ export async function startPayout(host: Host, config: PayoutConfig): Promise<Pay
   const grpc = connectGrpc(host, 'payout', config);
   const owners: Owners = { owner: `${host.name}:${randomUUID()}`, topicPrefix: config.TOPIC_PREFIX ?? '' };
   const cipher = serviceCipher(host.log, config);
+  const personalData = personalDataOf(config);
   const stores = await startStores(host, {
     connection,
     producer: events.producer,
     ...owners,
     cipher,
     times: storeTimes(config),
+    personalData,
   });
   const peer = (address: string) => ({ address, deadlineMs: config.PEER_CALL_MS });
   let wake: (bankProfileId: string) => void = () => undefined;
@@ -56,6 +62,12 @@ export async function startPayout(host: Host, config: PayoutConfig): Promise<Pay
     newOwner: () => `${owners.owner}:${randomUUID()}`,
   };
   startRedelivery(host, config, { ...stores, ledger: work.ledger });
+  if (personalData.isEncrypted)
+    startJob(host, {
+      name: 'encrypt payees',
+      everyMs: ENCRYPT_EVERY_MS,
+      run: encryptPayees({ ...stores, log: host.log }),
+    });
   wake = startPayoutWork(host, work);
   startConsumer(host, {
     ...events,
@@ -64,11 +76,18 @@ export async function startPayout(host: Host, config: PayoutConfig): Promise<Pay
     types: ['charge.provider_callback_received'],
     apply: oneByOne((event, received) => onProviderCallbackReceived(work, event, received)),
   });
-  const create = { ...work, destinationSecret: stores.destinationSecret, times: createTimes(config) };
+  const create = {
+    ...work,
+    destinationSecret: stores.destinationSecret,
+    times: createTimes(config),
+    newSalt: () => (personalData.isEncrypted ? randomBytes(SALT_BYTES).toString('base64') : undefined),
+  };
   const rpc = payoutRpc({
     ...work,
     accounts,
     pixOuts: stores.pixOuts,
+    keys: stores.keys,
+    ofPayees: stores.ofPayees,
     testPayer: openSimulator(host, config),
     reencryptSecrets: stores.encrypted,
     createPayout: createPayout(create),
@@ -76,6 +95,11 @@ export async function startPayout(host: Host, config: PayoutConfig): Promise<Pay
   const { port } = await startGrpcServer(host, grpc.listeners(config), [rpc]);
   return { port, relay: stores.relay };
 }
+
+const personalDataOf = (config: PayoutConfig) => ({
+  isEncrypted: config.PERSONAL_DATA === 'encrypted',
+  rememberedMs: config.CUSTOMER_KEY_SECONDS * 1_000,
+});
 
 const storeTimes = (config: PayoutConfig) => ({
   createLeaseMs: config.CREATE_LEASE_MS,

@@ -18,6 +18,8 @@ export type CreatePayoutDeps = ReserveDeps & {
   /** Wakes the job that brings payouts to their bank. */
   readonly trigger: (bankProfileId: string) => void;
   readonly times: PayoutCreateTimes;
+  /** For what is encrypted; undefined where it is stored as an older version reads it. */
+  readonly newSalt: () => string | undefined;
 };
 export type PayoutCreateTimes = { readonly peerCallMs: number; readonly waitMs: number };
 export type CreatedPayout = { readonly payout: PlainPayout; readonly replayed: boolean };
@@ -85,6 +87,7 @@ async function plan(deps: CreatePayoutDeps, ctx: CallContext, request: PayoutReq
     providerFee: bank.pixOutFee,
     approvalRequired: account.approvalRequired,
     body: bodyOf(bank, request),
+    salt: deps.newSalt(),
     traceparent: traceparent() ?? null,
     now: ctx.now,
   });

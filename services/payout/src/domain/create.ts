@@ -49,11 +49,11 @@ export function drop(payout: Payout, owner: string, now: Date): PayoutUpdate {
 }
 
 /** Gives unfinished work back: the next owner resumes it. */
-export const reschedule = (
-  payout: Payout,
+export const reschedule = <P extends PlainPayout>(
+  payout: P,
   owner: string,
   next: Extract<PayoutUpdate, { kind: 'change' }>['next'],
-): PayoutUpdate =>
+): PayoutUpdate<P> =>
   payout.work.owner === owner ? changed({ ...payout, work: { ...payout.work, owner: null } }, next) : KEEP;
 
 /** What a request finds under a key that was used before. */

@@ -1,0 +1,77 @@
+import { invariant, type PersonalValues, parseJson } from '@gx/core';
+import type { Cipher } from '@gx/runtime';
+import { type CustomerKey, type CustomerKeys, valuesUnder } from '@gx/runtime/mongo';
+import { type EncryptedPayee, payeeOf, valuesOf } from '../domain/payee.ts';
+import type { Payout, PayoutSecrets, PlainPayout, StoredPayout } from '../domain/payout.ts';
+import { documentOf, type PayoutDocument, plainOf, type ServiceEncryption } from './payout-document.ts';
+
+type Keys = Pick<CustomerKeys, 'keyFor' | 'open'>;
+type Options = {
+  /** Of the service: opens what an older version stored. */
+  readonly cipher: Cipher;
+  /** False: as an older version stores it. */
+  readonly isEncrypted: boolean;
+};
+type Stored = Omit<PayoutDocument, 'outbox'>;
+export type StoredPayouts = ReturnType<typeof storedPayouts>;
+
+/** Payouts as they are stored, with what they say of their payees under the payees' keys. */
+export const storedPayouts = (keys: Keys, { cipher, isEncrypted }: Options) => {
+  const keysOf = async (documents: readonly Stored[]) => {
+    const ids = documents.flatMap(({ payee }) => payee?.keyId ?? []);
+    return ids.length === 0 ? new Map<string, CustomerKey | null>() : keys.open(ids);
+  };
+
+  return {
+    /** The document of a new payout. */
+    async documentOf(payout: Payout): Promise<Omit<PayoutDocument, 'dueAt'>> {
+      if (!isEncrypted) return { ...documentOf(payout), ...underService(payout.secrets, cipher) };
+      return { ...documentOf({ ...payout, description: null }), payee: await encrypted(keys, payout) };
+    },
+
+    /** What the document of an older version says of its payee, as it is stored now. */
+    encrypted: (document: Stored): Promise<EncryptedPayee> =>
+      encrypted(keys, { ...plainOf(document), secrets: secretsUnder(cipher, document) }),
+
+    /** The payout of a document. Throws where a key of what is encrypted in it is missing. */
+    async opened(document: Stored): Promise<StoredPayout> {
+      const { payee } = document;
+      if (payee === undefined) return { ...plainOf(document), secrets: secretsUnder(cipher, document) };
+      const key = (await keysOf([document])).get(payee.keyId) ?? null;
+      if (key === null) return { ...plainOf(document), secrets: null };
+      const secrets = parseJson(key.decrypt({ keyId: key.id, ciphertext: payee.secrets })) as PayoutSecrets;
+      return { ...shownBy(key, document), secrets };
+    },
+
+    /** Those of documents in their order, as they may be shown. */
+    async shown(documents: readonly Stored[]): Promise<PlainPayout[]> {
+      const found = await keysOf(documents);
+      return documents.map((document) => shownBy(found.get(document.payee?.keyId ?? '') ?? null, document));
+    },
+  };
+};
+
+async function encrypted(keys: Keys, payout: Payout): Promise<EncryptedPayee> {
+  const key = await keys.keyFor(payout.tenant, payeeOf(payout.secrets));
+  const encrypt = (value: object): string => key.encrypt(JSON.stringify(value)).ciphertext;
+  const values = valuesOf(payout);
+  const fields = Object.keys(values) as (keyof PersonalValues)[] as EncryptedPayee['fields'];
+  return { keyId: key.id, fields, values: encrypt(values), secrets: encrypt(payout.secrets) };
+}
+
+function shownBy(key: CustomerKey | null, document: Stored): PlainPayout {
+  const plain = plainOf(document);
+  const { payee } = document;
+  if (payee === undefined || key === null || payee.fields.length === 0) return plain;
+  return { ...plain, description: valuesUnder(key, payee.values).description ?? null };
+}
+
+const underService = ({ destination, expectedOwner, body }: PayoutSecrets, cipher: Cipher): ServiceEncryption => ({
+  recipient: cipher.encrypt(JSON.stringify({ destination, expectedOwner })),
+  body: cipher.encrypt(body),
+});
+
+function secretsUnder(cipher: Cipher, { recipient, body }: Partial<ServiceEncryption>): PayoutSecrets {
+  invariant(recipient !== undefined && body !== undefined, 'a payout without a destination');
+  return { ...(parseJson(cipher.decrypt(recipient)) as Omit<PayoutSecrets, 'body'>), body: cipher.decrypt(body) };
+}
