@@ -8,7 +8,6 @@ import {
   integer,
   key256,
   keys256,
-  oneOf,
   optional,
   personalDataSpec,
   publisherSpec,

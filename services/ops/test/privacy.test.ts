@@ -157,7 +157,7 @@ test('privacy erase: a service that refuses stops no other, and is named; repeat
   );
 });
 
-test('privacy by a Pix key: payout alone is asked', async (t) => {
+test('privacy by a Pix key: payout alone is called', async (t) => {
   const { env, erasures } = await payoutService(t, { erases: [{ keys: 1, records: 1, waitMs: 0, inForceAfterMs: 0 }] });
   const pixKey = 'zuleica@gaiola.example';
   const erased = await ops(['privacy', 'erase', '--pix-key', pixKey, '--account', ACCOUNT], env);

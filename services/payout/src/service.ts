@@ -9,7 +9,7 @@ import { type OutboxRelay, openMongo } from '@gx/runtime/mongo';
 import { createPayout } from './commands/create-payout.ts';
 import type { PayoutConfig } from './config.ts';
 import { onProviderCallbackReceived } from './events/on-provider-callback-received.ts';
-import { encryptPayees } from './jobs/encrypt-payees.ts';
+import { type EncryptPayeesDeps, encryptPayees } from './jobs/encrypt-payees.ts';
 import { redeliverLosses } from './jobs/redeliver.ts';
 import { startPayoutWork } from './jobs/start-payout-work.ts';
 import type { PayoutWorkDeps } from './jobs/work-on-payout.ts';
@@ -32,14 +32,13 @@ export async function startPayout(host: Host, config: PayoutConfig): Promise<Pay
   const grpc = connectGrpc(host, 'payout', config);
   const owners: Owners = { owner: `${host.name}:${randomUUID()}`, topicPrefix: config.TOPIC_PREFIX ?? '' };
   const cipher = serviceCipher(host.log, config);
-  const personalData = personalDataOf(config);
   const stores = await startStores(host, {
     connection,
     producer: events.producer,
     ...owners,
     cipher,
     times: storeTimes(config),
-    personalData,
+    personalData: personalDataOf(config),
   });
   const peer = (address: string) => ({ address, deadlineMs: config.PEER_CALL_MS });
   let wake: (bankProfileId: string) => void = () => undefined;
@@ -62,12 +61,7 @@ export async function startPayout(host: Host, config: PayoutConfig): Promise<Pay
     newOwner: () => `${owners.owner}:${randomUUID()}`,
   };
   startRedelivery(host, config, { ...stores, ledger: work.ledger });
-  if (personalData.isEncrypted)
-    startJob(host, {
-      name: 'encrypt payees',
-      everyMs: ENCRYPT_EVERY_MS,
-      run: encryptPayees({ ...stores, log: host.log }),
-    });
+  startEncryption(host, config, stores);
   wake = startPayoutWork(host, work);
   startConsumer(host, {
     ...events,
@@ -76,21 +70,13 @@ export async function startPayout(host: Host, config: PayoutConfig): Promise<Pay
     types: ['charge.provider_callback_received'],
     apply: oneByOne((event, received) => onProviderCallbackReceived(work, event, received)),
   });
-  const create = {
-    ...work,
-    destinationSecret: stores.destinationSecret,
-    times: createTimes(config),
-    newSalt: () => (personalData.isEncrypted ? randomBytes(SALT_BYTES).toString('base64') : undefined),
-  };
   const rpc = payoutRpc({
+    ...stores,
     ...work,
     accounts,
-    pixOuts: stores.pixOuts,
-    keys: stores.keys,
-    ofPayees: stores.ofPayees,
     testPayer: openSimulator(host, config),
     reencryptSecrets: stores.encrypted,
-    createPayout: createPayout(create),
+    createPayout: createPayout({ ...stores, ...work, times: createTimes(config), newSalt: saltsOf(config) }),
   });
   const { port } = await startGrpcServer(host, grpc.listeners(config), [rpc]);
   return { port, relay: stores.relay };
@@ -101,12 +87,20 @@ const personalDataOf = (config: PayoutConfig) => ({
   rememberedMs: config.CUSTOMER_KEY_SECONDS * 1_000,
 });
 
+const saltsOf = (config: PayoutConfig) => (): string | undefined =>
+  personalDataOf(config).isEncrypted ? randomBytes(SALT_BYTES).toString('base64') : undefined;
+
 const storeTimes = (config: PayoutConfig) => ({
   createLeaseMs: config.CREATE_LEASE_MS,
   workLeaseMs: config.WORK_LEASE_MS,
   scale: config.POLL_TIME_SCALE,
 });
 const createTimes = (config: PayoutConfig) => ({ peerCallMs: config.PEER_CALL_MS, waitMs: config.CREATE_WAIT_MS });
+
+function startEncryption(host: Host, config: PayoutConfig, { older }: Pick<EncryptPayeesDeps, 'older'>): void {
+  if (!personalDataOf(config).isEncrypted) return;
+  startJob(host, { name: 'encrypt payees', everyMs: ENCRYPT_EVERY_MS, run: encryptPayees({ older, log: host.log }) });
+}
 
 function startRedelivery(
   host: Host,

@@ -28,8 +28,8 @@ export function currentKeys(collection: CustomerKeyCollection, opened: OpenedKey
     maxItems: BATCH_MAX,
     run: async (documents) => {
       const inserted = collection.insertMany([...documents] as never[], { ordered: false });
-      const taken = await inserted.then(() => new Set<number>(), duplicatesOf);
-      return documents.map((_, index) => !taken.has(index));
+      const duplicates = await inserted.then(() => new Set<number>(), duplicatesOf);
+      return documents.map((_, index) => !duplicates.has(index));
     },
   });
   const make = async (owner: Omit<CustomerKeyDocument, '_id' | 'wrapped'>): Promise<CustomerKey | undefined> => {
@@ -48,11 +48,11 @@ export function currentKeys(collection: CustomerKeyCollection, opened: OpenedKey
     },
 
     async named(wanted: Wanted): Promise<CustomerKey> {
-      const place = placeOf({ ...wanted.tenant, name: wanted.name });
-      const known = current.get(place) ?? (await find(wanted));
-      if (known !== undefined) return current.set(place, known);
+      const slot = slotOf({ ...wanted.tenant, name: wanted.name });
+      const known = current.get(slot) ?? (await find(wanted));
+      if (known !== undefined) return current.set(slot, known);
       const made = await make({ ...wanted.tenant, name: wanted.name, isCurrent: true });
-      return current.set(place, made ?? (await untilDone(() => find(wanted), BEING_MADE)));
+      return current.set(slot, made ?? (await untilDone(() => find(wanted), BEING_MADE)));
     },
   };
 }
@@ -61,9 +61,9 @@ async function findEach(collection: CustomerKeyCollection, opened: OpenedKeys, w
   const documents = await collection
     .find({ isCurrent: true, $or: wanted.map(({ tenant, name }) => ({ ...tenant, name })) } as never)
     .toArray();
-  const found = new Map(documents.map((document) => [placeOf(document), opened.openKey(document)]));
-  return wanted.map(({ tenant, name }) => found.get(placeOf({ ...tenant, name })) ?? undefined);
+  const found = new Map(documents.map((document) => [slotOf(document), opened.openKey(document)]));
+  return wanted.map(({ tenant, name }) => found.get(slotOf({ ...tenant, name })) ?? undefined);
 }
 
-type Place = Pick<CustomerKeyDocument, 'accountId' | 'livemode' | 'name'>;
-const placeOf = ({ accountId, livemode, name = '' }: Place): string => `${accountId} ${livemode} ${name}`;
+type Slot = Pick<CustomerKeyDocument, 'accountId' | 'livemode' | 'name'>;
+const slotOf = ({ accountId, livemode, name = '' }: Slot): string => `${accountId} ${livemode} ${name}`;

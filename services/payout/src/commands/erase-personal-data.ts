@@ -2,11 +2,13 @@ import { type CustomerName, documentKey, type Id, Refusal } from '@gx/core';
 import type { Logger } from '@gx/runtime';
 import { payeeBehind } from '../domain/payee.ts';
 import type { CustomerKeys, OwnedKey } from '../store/customer-keys.ts';
+import type { OlderPayouts } from '../store/older-payouts.ts';
 import type { PayoutsOfPayees } from '../store/payouts-of-payees.ts';
 
 export type PersonalDataDeps = {
   readonly keys: CustomerKeys;
   readonly ofPayees: PayoutsOfPayees;
+  readonly older: OlderPayouts;
   readonly log: Logger;
 };
 /** A payee: by a document, or by a Pix key or code whose owner is not known; at one account or at all. */
@@ -22,8 +24,8 @@ const NAMED_MAX = 5;
  * Destroys the keys of a payee, in two steps. A payout that has not ended keeps its payee: its money may be on
  * its way.
  */
-export async function erasePersonalData({ keys, ofPayees, log }: PersonalDataDeps, payee: NamedPayee) {
-  const found = await keysOf({ keys, ofPayees }, payee);
+export async function erasePersonalData({ keys, ofPayees, older, log }: PersonalDataDeps, payee: NamedPayee) {
+  const found = await keysOf({ keys, older }, payee);
   await demandNoneOpen(ofPayees, found);
   const { destroyed, waitMs, inForceAfterMs } = await keys.erase(found.map(({ id }) => id));
   const counts = await Promise.all(found.filter(({ id }) => destroyed.includes(id)).map(ofPayees.count));
@@ -37,12 +39,12 @@ export async function erasePersonalData({ keys, ofPayees, log }: PersonalDataDep
  * payee would be whole.
  */
 export async function keysOf(
-  { keys, ofPayees }: Pick<PersonalDataDeps, 'keys' | 'ofPayees'>,
+  { keys, older }: Pick<PersonalDataDeps, 'keys' | 'older'>,
   payee: NamedPayee,
 ): Promise<readonly OwnedKey[]> {
   const { accountId } = payee;
   const name = nameOf(payee);
-  if (await ofPayees.areInClear(accountId))
+  if (await older.exist(accountId))
     throw failed('personal_data_in_clear', 'Payouts of an older version are being encrypted. Repeat it later.');
   return keys.named(name, accountId === undefined ? {} : { accountId });
 }

@@ -7,6 +7,18 @@ const nested = (fields: Record<string, unknown>) => new Schema(fields as never, 
 const required = (type: unknown) => ({ type, required: true });
 
 const encrypted = nested({ keyId: required(String), ciphertext: required(String) });
+const payee = nested({
+  keyId: required(String),
+  fields: [String],
+  values: required(String),
+  secrets: required(String),
+});
+const decision = nested({
+  verdict: required(String),
+  userId: required(String),
+  at: required(Date),
+  digest: required(String),
+});
 const outboxRecord = nested({
   eventId: required(String),
   type: required(String),
@@ -42,12 +54,7 @@ const schema = new Schema<PayoutDocument>(
     bankId: required(String),
     recipient: encrypted,
     body: encrypted,
-    payee: nested({
-      keyId: required(String),
-      fields: [String],
-      values: required(String),
-      secrets: required(String),
-    }),
+    payee,
     digest: required(String),
     traceparent: String,
     createdAt: required(Date),
@@ -63,12 +70,7 @@ const schema = new Schema<PayoutDocument>(
     dueAt: Date,
     claimedAt: Date,
     triggeredAt: Date,
-    decision: nested({
-      verdict: required(String),
-      userId: required(String),
-      at: required(Date),
-      digest: required(String),
-    }),
+    decision,
     releasedAt: Date,
     night: String,
     finalStatus: String,

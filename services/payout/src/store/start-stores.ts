@@ -17,6 +17,7 @@ import { destinationSecret } from './destination-secret.ts';
 import { DUE_PATHS } from './due.ts';
 import { dueStore, type PayoutDueTimes } from './due-payouts.ts';
 import { encryptedSecrets } from './encrypted-secrets.ts';
+import { olderPayouts } from './older-payouts.ts';
 import { payoutModel } from './payout-model.ts';
 import { type PayoutTimes, payoutStore } from './payouts.ts';
 import { payoutsOfPayees } from './payouts-of-payees.ts';
@@ -53,6 +54,7 @@ export async function startStores(
     destinationSecret: await destinationSecret(connection, cipher),
     pixOuts: pixOutStore(model),
     ofPayees: payoutsOfPayees(model, stored),
+    older: olderPayouts(model, stored),
     payouts: payoutStore({ model, relay, stored, times }),
     due: dueStore({ model, stored, times }),
     limits: limitClaims(connection, inTransaction),
