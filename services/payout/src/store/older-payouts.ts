@@ -13,7 +13,7 @@ const NOTHING = { modifiedCount: 0 } as const;
 /** Payouts that an older version stored, under no key of their payees. */
 export function olderPayouts(model: PayoutModel, stored: StoredPayouts) {
   const encryption = async (document: PayoutDocument) => {
-    const payee = await stored.encrypted(document);
+    const payee = await stored.payeeOf(document);
     const { _id, recipient, body } = document;
     const filter = { _id, 'recipient.ciphertext': recipient?.ciphertext, 'body.ciphertext': body?.ciphertext };
     const update = { $set: { payee, description: null }, $unset: { recipient: '', body: '' } };

@@ -88,13 +88,11 @@ export function payoutStore({ model, relay, stored, times }: Deps) {
     /** For a caller that needs no secrets, and leaves them as they are. */
     updatePlain: updating(findOne),
 
-    /** Inserts a payout that its owner goes on with; false when its idempotency key is taken. */
-    async insert(payout: Payout): Promise<boolean> {
-      const document = await stored.documentOf(payout);
-      return insertDue<PayoutDocument>(model, document, {
-        dueAt: { $add: ['$$NOW', times.createLeaseMs] },
-        claimedAt: '$$NOW',
-      });
+    /** Inserts a payout, for its owner to go on with; undefined when its idempotency key is taken. */
+    async insert(created: Payout): Promise<Payout | undefined> {
+      const payout = await stored.encrypted(created);
+      const due = { dueAt: { $add: ['$$NOW', times.createLeaseMs] }, claimedAt: '$$NOW' };
+      return (await insertDue<PayoutDocument>(model, stored.documentOf(payout), due)) ? payout : undefined;
     },
 
     /**

@@ -23,14 +23,18 @@ export const storedPayouts = (keys: Keys, { cipher, isEncrypted }: Options) => {
   };
 
   return {
-    /** The document of a new payout. */
-    async documentOf(payout: Payout): Promise<Omit<PayoutDocument, 'dueAt'>> {
-      if (!isEncrypted) return { ...documentOf(payout), ...underService(payout.secrets, cipher) };
-      return { ...documentOf({ ...payout, description: null }), payee: await encrypted(keys, payout) };
-    },
+    /** A new payout as it may be stored and published: with what it says of its payee encrypted beside it. */
+    encrypted: async (payout: Payout): Promise<Payout> =>
+      isEncrypted ? { ...payout, payee: await encrypted(keys, payout) } : payout,
+
+    /** The document of a payout that may be stored. */
+    documentOf: (payout: Payout): Omit<PayoutDocument, 'dueAt'> =>
+      payout.payee === undefined
+        ? { ...documentOf(payout), ...underService(payout.secrets, cipher) }
+        : documentOf({ ...payout, description: null }),
 
     /** What the document of an older version says of its payee, as it is stored now. */
-    encrypted: (document: Stored): Promise<EncryptedPayee> =>
+    payeeOf: (document: Stored): Promise<EncryptedPayee> =>
       encrypted(keys, { ...plainOf(document), secrets: secretsUnder(cipher, document) }),
 
     /** The payout of a document. Throws where a key of what is encrypted in it is missing. */
