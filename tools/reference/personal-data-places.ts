@@ -16,6 +16,13 @@ export type Place = {
 };
 
 const CUSTOMER = ['customer name', 'customer document', 'customer e-mail', 'customer phone'] as const;
+const PAYEE = [
+  'Pix key of a payout',
+  'holder of an account',
+  'document of a holder',
+  'number of an account',
+  'document of a payee',
+] as const;
 const CHARGE_LIFE = 'as long as the charge';
 const UNTIL_ERASED = 'as long as the charge; `ops privacy erase` ends it';
 
@@ -120,40 +127,40 @@ export const PERSONAL_DATA: readonly Place[] = [
     kept: 'as long as the refund',
   },
   {
-    place: 'payout.payouts.recipient',
-    holds: ['Pix key of a payout', 'holder of an account', 'document of a holder', 'number of an account'],
-    purpose: 'where the payout goes',
-    form: 'encryption key',
-    kept: 'as long as the payout',
-  },
-  {
-    place: 'payout.payouts.body',
-    holds: ['Pix key of a payout', 'document of a payee'],
-    purpose: 'the same order at every attempt',
-    form: 'encryption key',
-    kept: 'as long as the payout',
-  },
-  {
-    place: 'payout.payouts.description',
-    holds: ['text of a payout'],
-    purpose: 'the payee’s bank shows it, the statement too',
-    form: 'in the clear',
-    kept: 'as long as the payout',
+    place: 'payout.payouts.payee',
+    holds: [...PAYEE, 'text of a payout'],
+    purpose: 'where the payout goes, the same order at every attempt; the payee’s bank shows the text',
+    form: 'key of the customer',
+    kept: 'as long as the payout; `ops privacy erase` ends it',
   },
   {
     place: 'topic payout',
     holds: ['text of a payout'],
     purpose: 'webhooks',
-    form: 'in the clear',
-    kept: '7 days',
+    form: 'key of the customer',
+    kept: '7 days; `ops privacy erase` ends it',
   },
   {
     place: 'webhooks.events.body',
     holds: ['text of a payout'],
     purpose: 'webhooks, their replay and re-send',
-    form: 'in the clear',
-    kept: '30 days',
+    form: 'key of the customer',
+    kept: '30 days; `ops privacy erase` ends it',
     ends: { field: 'createdAt', seconds: 30 * DAY_SECONDS },
+  },
+  {
+    place: 'payout.customer_keys.name',
+    holds: ['document of a holder', 'document of a payee', 'Pix key of a payout'],
+    purpose: 'finds the payouts to a payee, and the key to destroy',
+    form: 'keyed hash',
+    kept: 'until `ops privacy erase`',
+  },
+  {
+    place: 'payout.payouts.destinationIdentity',
+    holds: ['Pix key of a payout', 'number of an account'],
+    purpose: 'limits of new destinations, and payouts that are sent twice by mistake',
+    form: 'keyed hash',
+    kept: 'as long as the payout',
   },
   {
     place: 'keys.users.email',

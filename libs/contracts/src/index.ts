@@ -1,6 +1,10 @@
 export type {
   EncryptedCount,
+  ErasePersonalDataRequest,
+  ErasePersonalDataResponse,
   ErrorDetail,
+  ExportPersonalDataRequest,
+  ExportPersonalDataResponse,
   ReencryptSecretsRequest,
   ReencryptSecretsResponse,
   Tenant as TenantMessage,

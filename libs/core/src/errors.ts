@@ -74,6 +74,7 @@ export type Reason =
   | 'return_says_otherwise'
   | 'nothing_held'
   | 'charge_open'
+  | 'payout_open'
   | 'personal_data_in_clear'
   | 'charge_not_cancellable'
   | 'endpoint_not_active'

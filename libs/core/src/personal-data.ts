@@ -8,4 +8,10 @@ export const PERSONAL_FIELDS = [
   'metadata.phone',
 ] as const;
 export type PersonalField = (typeof PERSONAL_FIELDS)[number];
-export type PersonalValues = Readonly<Partial<Record<PersonalField, string>>>;
+/** What a public payout has of its payee. */
+export const PAYEE_FIELDS = ['description'] as const;
+export type PayeeField = (typeof PAYEE_FIELDS)[number];
+export type PersonalValues = Readonly<Partial<Record<PersonalField | PayeeField, string>>>;
+
+/** What names a customer: a document, or where money goes of whose owner no document is known. */
+export type CustomerName = string | { readonly destination: string };

@@ -1,4 +1,9 @@
-import { type MessageInit, SERVICES } from '@gx/contracts';
+import {
+  type MessageInit,
+  type ErasePersonalDataResponse as PayeeErasure,
+  type ErasePersonalDataRequest as PayeeErasureRequest,
+  SERVICES,
+} from '@gx/contracts';
 import type {
   ErasePersonalDataRequest,
   ErasePersonalDataResponse,
@@ -47,18 +52,58 @@ async function chargeService(t: ExecutionContext, answers: MessageInit<ErasePers
   return { erasures, exports, env: { CHARGE_ADDRESS: `127.0.0.1:${port}` } };
 }
 
+type PayoutOptions = { readonly erases?: readonly MessageInit<PayeeErasure>[]; readonly isRefusing?: boolean };
+const [PAYOUT, TEXT] = [newId('payout'), 'Aluguel de Filomena'];
+/** The payout service beside it, which knows nobody unless it has answers. */
+async function payoutService(t: ExecutionContext, { erases = [], isRefusing = false }: PayoutOptions = {}) {
+  const answers = [...erases];
+  const erasures: PayeeErasureRequest[] = [];
+  const handlers: Partial<Handlers<typeof SERVICES.payout>> = {
+    ErasePersonalData(_ctx, request) {
+      erasures.push(request);
+      if (isRefusing)
+        throw new Refusal('unprocessable_entity', 'Payouts have not ended: y.', { reason: 'payout_open' });
+      return answers.shift() ?? { keys: 0, records: 0, waitMs: 0, inForceAfterMs: 0 };
+    },
+    ExportPersonalData: (_ctx, { person }) => ({
+      records:
+        person?.pixKey === ''
+          ? []
+          : [
+              {
+                tenant: { accountId: ACCOUNT, livemode: true },
+                id: PAYOUT,
+                createdAtMs: AT,
+                values: { description: TEXT },
+              },
+            ],
+      hasMore: false,
+    }),
+  };
+  const host = testHost('stand-in');
+  const { port } = await serveRpcs(host, grpcService(SERVICES.payout, handlers as Handlers<typeof SERVICES.payout>));
+  t.teardown(host.stop);
+  return { erasures, env: { PAYOUT_ADDRESS: `127.0.0.1:${port}` } };
+}
+const NOBODY_PAID = 'payout: no payout names this person, nothing is left to erase.\n';
+
 test('privacy erase goes on until no key is left and none is known, and says what is gone', async (t) => {
   const answers = [
     { keys: 0, charges: 0, waitMs: 30, inForceAfterMs: 0 },
     { keys: 1, charges: 2, waitMs: 30, inForceAfterMs: 30 },
     { keys: 1, charges: 5, waitMs: 0, inForceAfterMs: 30 },
   ];
-  const { env, erasures } = await chargeService(t, answers);
+  const { env: ofCharge, erasures } = await chargeService(t, answers);
+  const env = { ...ofCharge, ...(await payoutService(t)).env };
   const began = performance.now();
   const { code, out, err } = await ops(['privacy', 'erase', '--document', CPF, '--account', `acc_${ACCOUNT}`], env);
   t.deepEqual(
     [code, out, err],
-    [0, 'Erased: 2 of its keys are destroyed, 7 charges and their events say nothing of it any more.\n', ''],
+    [
+      0,
+      `charge: 2 keys are destroyed, 7 charges and their events say nothing of this person any more.\n${NOBODY_PAID}`,
+      '',
+    ],
   );
   t.true(performance.now() - began >= 85, 'three waits of 30 ms');
   t.deepEqual(
@@ -68,22 +113,27 @@ test('privacy erase goes on until no key is left and none is known, and says wha
 });
 
 test('privacy erase of nobody says so; a refusal of the service is one line', async (t) => {
-  const { env } = await chargeService(t, [{ keys: 0, charges: 0, waitMs: 0, inForceAfterMs: 0 }]);
+  const ofCharge = await chargeService(t, [{ keys: 0, charges: 0, waitMs: 0, inForceAfterMs: 0 }]);
+  const env = { ...ofCharge.env, ...(await payoutService(t)).env };
   const nobody = await ops(['privacy', 'erase', '--document', CPF], env);
-  t.deepEqual([nobody.code, nobody.out], [0, 'No charge names this customer: nothing is left to erase.\n']);
+  t.deepEqual(
+    [nobody.code, nobody.out],
+    [0, `charge: no charge names this person, nothing is left to erase.\n${NOBODY_PAID}`],
+  );
   const open = await ops(['privacy', 'erase', '--document', CPF], env);
-  t.deepEqual([open.code, open.err], [2, 'ops: The customer can still pay: x.\n']);
+  t.deepEqual([open.code, open.out, open.err], [2, NOBODY_PAID, 'ops: charge: The customer can still pay: x.\n']);
 });
 
 test('privacy export prints every page, as a table or as JSON', async (t) => {
-  const { env, exports } = await chargeService(t);
+  const { env: ofCharge, exports } = await chargeService(t);
+  const env = { ...ofCharge, ...(await payoutService(t)).env };
   const json = await ops(['privacy', 'export', '--document', CPF, '--json'], env);
   t.deepEqual(
     JSON.parse(json.out),
     CHARGES.map((id) => ({
       accountId: `acc_${ACCOUNT}`,
       mode: 'live',
-      chargeId: `ch_${id}`,
+      id: `ch_${id}`,
       createdAt: '2026-11-21T12:00:00.000Z',
       values,
     })),
@@ -93,16 +143,44 @@ test('privacy export prints every page, as a table or as JSON', async (t) => {
   t.is(out.split('\n').filter((line) => line.includes('customer.document')).length, 3);
 });
 
-test('privacy by a charge: of a customer without a document, and not beside one', async (t) => {
+test('privacy erase: a service that refuses stops no other, and is named; repeated, it goes on', async (t) => {
+  const done = [{ keys: 1, charges: 1, waitMs: 0, inForceAfterMs: 0 }];
+  const [charge, payout] = [await chargeService(t, done), await payoutService(t, { isRefusing: true })];
+  const { code, out, err } = await ops(['privacy', 'erase', '--document', CPF], { ...charge.env, ...payout.env });
+  t.deepEqual(
+    [code, out, err],
+    [
+      2,
+      'charge: 1 keys are destroyed, 1 charges and their events say nothing of this person any more.\n',
+      'ops: payout: Payouts have not ended: y.\n',
+    ],
+  );
+});
+
+test('privacy by a charge: charge alone is called', async (t) => {
   const { env, erasures } = await chargeService(t, [{ keys: 1, charges: 1, waitMs: 0, inForceAfterMs: 0 }]);
   const [id = ''] = CHARGES;
   t.is((await ops(['privacy', 'erase', '--charge', `ch_${id}`], env)).code, 0);
   t.deepEqual(erasures, [{ document: '', chargeId: id }]);
-  for (const named of [[], ['--charge', id, '--document', CPF]]) {
-    const refused = await ops(['privacy', 'export', ...named], env);
-    t.deepEqual(
-      [refused.code, refused.err],
-      [2, 'ops: Name the customer by --document, or one without a document by --charge.\n'],
-    );
+});
+
+test('privacy by a Pix key: payout alone is called', async (t) => {
+  const { env, erasures } = await payoutService(t, { erases: [{ keys: 1, records: 1, waitMs: 0, inForceAfterMs: 0 }] });
+  const pixKey = 'zuleica@gaiola.example';
+  const erased = await ops(['privacy', 'erase', '--pix-key', pixKey, '--account', ACCOUNT], env);
+  t.deepEqual(
+    [erased.code, erased.out],
+    [0, 'payout: 1 keys are destroyed, 1 payouts and their events say nothing of this person any more.\n'],
+  );
+  t.deepEqual(erasures, [{ person: { document: '', pixKey, accountId: ACCOUNT } }]);
+  const exported = await ops(['privacy', 'export', '--pix-key', pixKey, '--json'], env);
+  t.like(JSON.parse(exported.out), [{ id: `po_${PAYOUT}`, values: { description: TEXT } }]);
+  for (const named of [
+    [],
+    ['--document', CPF, '--pix-key', pixKey],
+    ['--document', CPF, '--charge', CHARGES[0] ?? ''],
+  ]) {
+    const refused = await ops(['privacy', 'erase', ...named], env);
+    t.deepEqual([refused.code, refused.err], [2, 'ops: Name a person by one of --document, --charge and --pix-key.\n']);
   }
 });

@@ -1,12 +1,13 @@
 import { SERVICES } from '@gx/contracts';
 import type { CreatePayoutRequest, DecidePayoutRequest } from '@gx/contracts/payout';
-import { type Id, PIX_KEY_TYPES, parseId, parseTaxId, Refusal, type TaxDocument, type Tenant } from '@gx/core';
+import { type Id, PIX_KEY_TYPES, parseId, parseTaxId, Refusal, type TaxDocument } from '@gx/core';
 import type { CallContext } from '@gx/runtime';
 import { type GrpcService, grpcService } from '@gx/runtime/grpc';
 import type { EncryptedWalk } from '@gx/runtime/mongo';
 import { cancelPayout } from './commands/cancel-payout.ts';
 import type { createPayout } from './commands/create-payout.ts';
 import { type DecideDeps, type DecideRequest, decidePayout } from './commands/decide-payout.ts';
+import type { PersonalDataDeps } from './commands/erase-personal-data.ts';
 import { getSimulatedProviderState, type SimulatedStateDeps } from './commands/get-simulated-provider-state.ts';
 import { ACCOUNT_TYPES, type AccountType, type Destination } from './domain/destination.ts';
 import type { PayoutRequest } from './domain/payout-request.ts';
@@ -14,10 +15,13 @@ import { firstView, payoutView } from './domain/payout-view.ts';
 import { getPayout } from './queries/get-payout.ts';
 import { type ListPayoutsDeps, listPayouts } from './queries/list-payouts.ts';
 import { type ListPixOutsDeps, listPixOuts } from './queries/list-pix-outs.ts';
+import { tenantOf } from './rpc-fields.ts';
+import { personalDataHandlers } from './rpc-personal-data.ts';
 
 export type PayoutRpcDeps = DecideDeps &
   ListPayoutsDeps &
   ListPixOutsDeps &
+  PersonalDataDeps &
   SimulatedStateDeps & {
     readonly createPayout: ReturnType<typeof createPayout>;
     readonly reencryptSecrets: EncryptedWalk;
@@ -39,16 +43,9 @@ export const payoutRpc = (deps: PayoutRpcDeps): GrpcService =>
     ListPixOuts: (_ctx, request) => listPixOuts(deps, request),
     GetSimulatedProviderState: (_ctx, { tenant, payoutId }) =>
       getSimulatedProviderState(deps, tenantOf(tenant), parseId('payout', payoutId)),
+    ...personalDataHandlers(deps),
     ReencryptSecrets: (_ctx, request) => deps.reencryptSecrets(request),
   });
-
-type TenantMessage = { readonly accountId: string; readonly livemode: boolean } | null;
-
-function tenantOf(tenant: TenantMessage): Tenant {
-  const accountId = parseId('account', tenant?.accountId ?? '');
-  if (tenant === null || accountId === undefined) throw new Refusal('invalid_request', 'A tenant is needed.');
-  return { accountId, livemode: tenant.livemode };
-}
 
 const decision = (
   verdict: DecideRequest['verdict'],

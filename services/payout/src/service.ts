@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { chargeEventCodec, subscription } from '@gx/contracts';
 import { transferBanks } from '@gx/providers';
 import { type TestPayer, testPayer } from '@gx/providers/test-payer';
@@ -9,6 +9,7 @@ import { type OutboxRelay, openMongo } from '@gx/runtime/mongo';
 import { createPayout } from './commands/create-payout.ts';
 import type { PayoutConfig } from './config.ts';
 import { onProviderCallbackReceived } from './events/on-provider-callback-received.ts';
+import { type EncryptPayeesDeps, encryptPayees } from './jobs/encrypt-payees.ts';
 import { redeliverLosses } from './jobs/redeliver.ts';
 import { startPayoutWork } from './jobs/start-payout-work.ts';
 import type { PayoutWorkDeps } from './jobs/work-on-payout.ts';
@@ -19,6 +20,9 @@ import { payoutRpc } from './rpc.ts';
 import { startStores } from './store/start-stores.ts';
 
 export type PayoutService = { readonly port: number; readonly relay: OutboxRelay };
+const SALT_BYTES = 16;
+const ENCRYPT_EVERY_MS = 60_000;
+
 type Owners = { readonly owner: string; readonly topicPrefix: string };
 
 /** Starts the service: stores, peers, banks, jobs, the consumer of charge, and last the door. */
@@ -34,6 +38,7 @@ export async function startPayout(host: Host, config: PayoutConfig): Promise<Pay
     ...owners,
     cipher,
     times: storeTimes(config),
+    personalData: personalDataOf(config),
   });
   const peer = (address: string) => ({ address, deadlineMs: config.PEER_CALL_MS });
   let wake: (bankProfileId: string) => void = () => undefined;
@@ -56,6 +61,7 @@ export async function startPayout(host: Host, config: PayoutConfig): Promise<Pay
     newOwner: () => `${owners.owner}:${randomUUID()}`,
   };
   startRedelivery(host, config, { ...stores, ledger: work.ledger });
+  startEncryption(host, config, stores);
   wake = startPayoutWork(host, work);
   startConsumer(host, {
     ...events,
@@ -64,18 +70,25 @@ export async function startPayout(host: Host, config: PayoutConfig): Promise<Pay
     types: ['charge.provider_callback_received'],
     apply: oneByOne((event, received) => onProviderCallbackReceived(work, event, received)),
   });
-  const create = { ...work, destinationSecret: stores.destinationSecret, times: createTimes(config) };
   const rpc = payoutRpc({
+    ...stores,
     ...work,
     accounts,
-    pixOuts: stores.pixOuts,
     testPayer: openSimulator(host, config),
     reencryptSecrets: stores.encrypted,
-    createPayout: createPayout(create),
+    createPayout: createPayout({ ...stores, ...work, times: createTimes(config), newSalt: saltsOf(config) }),
   });
   const { port } = await startGrpcServer(host, grpc.listeners(config), [rpc]);
   return { port, relay: stores.relay };
 }
+
+const personalDataOf = (config: PayoutConfig) => ({
+  isEncrypted: config.PERSONAL_DATA === 'encrypted',
+  rememberedMs: config.CUSTOMER_KEY_SECONDS * 1_000,
+});
+
+const saltsOf = (config: PayoutConfig) => (): string | undefined =>
+  personalDataOf(config).isEncrypted ? randomBytes(SALT_BYTES).toString('base64') : undefined;
 
 const storeTimes = (config: PayoutConfig) => ({
   createLeaseMs: config.CREATE_LEASE_MS,
@@ -83,6 +96,11 @@ const storeTimes = (config: PayoutConfig) => ({
   scale: config.POLL_TIME_SCALE,
 });
 const createTimes = (config: PayoutConfig) => ({ peerCallMs: config.PEER_CALL_MS, waitMs: config.CREATE_WAIT_MS });
+
+function startEncryption(host: Host, config: PayoutConfig, { older }: Pick<EncryptPayeesDeps, 'older'>): void {
+  if (!personalDataOf(config).isEncrypted) return;
+  startJob(host, { name: 'encrypt payees', everyMs: ENCRYPT_EVERY_MS, run: encryptPayees({ older, log: host.log }) });
+}
 
 function startRedelivery(
   host: Host,

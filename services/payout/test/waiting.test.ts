@@ -219,7 +219,7 @@ test('a swapped destination is not sent either: what is encrypted is in the dige
     await paidOut(rig, tenant, { scheduledForMs: inAnHour() }),
   ];
   const swapped = await stored(rig, other.id);
-  await make(rig, victim.id, { recipient: swapped?.['recipient'], body: swapped?.['body'], ...atItsBank() });
+  await make(rig, victim.id, { payee: swapped?.['payee'], ...atItsBank() });
   await until('the alarm', () =>
     rig.lines().some((line) => line.includes('payout_digest_mismatch') && line.includes(victim.id)),
   );

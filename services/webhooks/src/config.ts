@@ -66,6 +66,10 @@ export const SPEC = {
     '`host:port` of charge, which opens what its events hide of persons as they are sent and shown',
     text(),
   ),
+  PAYOUT_ADDRESS: setting(
+    '`host:port` of payout, which opens what its events hide of payees as they are sent and shown',
+    text(),
+  ),
   ENCRYPTION_KEY: setting('encrypts the endpoints’ secrets at rest', key256()),
   DECRYPTION_KEYS: setting(
     'keys that only open, between commas: the next `ENCRYPTION_KEY` before it encrypts, the last one while something is under it',

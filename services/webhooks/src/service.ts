@@ -15,7 +15,7 @@ import { readPayoutEvent } from './events/read-payout-event.ts';
 import { abandonDeliveries } from './jobs/abandon-deliveries.ts';
 import { expireBodies } from './jobs/expire-bodies.ts';
 import { type ReplayJobDeps, replayEvents } from './jobs/replay-events.ts';
-import { chargesPeer, OPENING_MS_MAX } from './peers/charges.ts';
+import { OPENING_MS_MAX, personsPeer } from './peers/persons.ts';
 import { webhooksHandlers } from './rpc.ts';
 import { type AddressGuard, addressGuard } from './send/address-guard.ts';
 import { endpointUrl } from './send/endpoint-url.ts';
@@ -51,7 +51,7 @@ export async function startWebhooks(
   const secrets = serviceCipher(host.log, config);
   const stores = await openStores(host, config, secrets);
   const grpc = connectGrpc(host, 'webhooks', config);
-  const charges = chargesPeer(grpc, config.CHARGE_ADDRESS);
+  const persons = personsPeer(grpc, { charge: config.CHARGE_ADDRESS, payout: config.PAYOUT_ADDRESS });
   const guard = openGuard(host, config);
   const resolve = world.resolve ?? nameServers();
   // Given back once the queues have stopped: until then this replica sends what is replayed.
@@ -61,7 +61,7 @@ export async function startWebhooks(
     ...stores,
     sender: webhookSender({ ...host, guard, resolve, timeoutMs: config.WEBHOOK_TIMEOUT_MS }),
     secrets,
-    openBody: charges.bodyOpener(),
+    openBody: persons.bodyOpener(),
     leaseMs: leaseMsOf(config),
     retryTimeScale: config.WEBHOOK_RETRY_TIME_SCALE,
     random: world.random ?? Math.random,
@@ -78,7 +78,7 @@ export async function startWebhooks(
   const handlers = webhooksHandlers({
     ...intake,
     // A read waits for no attempt, and no attempt for a read.
-    openBody: charges.bodyOpener(),
+    openBody: persons.bodyOpener(),
     secrets,
     checkUrl,
     endpointsMax: config.WEBHOOK_ENDPOINTS_MAX,

@@ -70,6 +70,7 @@ export async function startHarness(settings: Record<string, string> = {}, world:
     ...identitySettings('webhooks'),
     TOPIC_PREFIX: prefix,
     CHARGE_ADDRESS: '127.0.0.1:1',
+    PAYOUT_ADDRESS: '127.0.0.1:1',
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     WEBHOOK_RETRY_TIME_SCALE: '0.001',
     WEBHOOK_TIMEOUT_MS: '10000',

@@ -97,6 +97,7 @@ const envOf = (database: TestDatabase) => ({
   ...testEventSettings(),
   ...identitySettings('webhooks'),
   CHARGE_ADDRESS: '127.0.0.1:1',
+  PAYOUT_ADDRESS: '127.0.0.1:1',
   ENCRYPTION_KEY: KEY.toString('base64'),
   WEBHOOK_RETRY_TIME_SCALE: '0.000001',
   WEBHOOK_ALLOWED_PRIVATE_TARGETS: '127.0.0.1/32',

@@ -2,7 +2,7 @@ import type { Mutant } from './mutant.ts';
 
 const table = 'personal data';
 const WEBHOOKS = 'services/webhooks/src';
-const PEER = `${WEBHOOKS}/peers/charges.ts`;
+const PEER = `${WEBHOOKS}/peers/persons.ts`;
 const ATTEMPT = `${WEBHOOKS}/dispatch/make-attempt.ts`;
 
 /** Each thing by which nothing of a person is stored in the clear, and nothing of one is lost, left out. */
@@ -16,7 +16,7 @@ export const PERSONAL_DATA: readonly Mutant[] = [
   {
     name: 'what an event hides is not stored',
     file: `${WEBHOOKS}/events/event-body.ts`,
-    find: '(storedBody\\(\\{ body), hidden: personalData(?= \\}\\))',
+    find: '(storedBody\\(\\{ body), hidden: \\{ heldBy, \\.\\.\\.personalData \\}(?= \\}\\))',
     put: '',
   },
   {

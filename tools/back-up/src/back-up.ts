@@ -3,7 +3,7 @@ import { DATABASES, topicSpecs } from '@gx/contracts';
 import { withMongo } from '@gx/runtime/mongo';
 import { copyWriter } from './copy-folder.ts';
 import { busState, copyTopics } from './copy-topics.ts';
-import { CUSTOMER_KEYS, demandOwnKeys, keysFolderBeside, replaceKeys } from './customer-keys.ts';
+import { CUSTOMER_KEYS, demandOwnKeys, keysFolderBeside, oneKeyOfEach, replaceKeys } from './customer-keys.ts';
 import { copyCollection, listCollections, withSnapshot } from './databases.ts';
 import { encryptionTo } from './encryption.ts';
 import { type CollectionCopy, collectionFile, type Manifest } from './manifest.ts';
@@ -50,11 +50,10 @@ export async function backUp(
   const takenAt = new Date().toISOString();
   const topics = topicSpecs(topicPrefix).map(({ name }) => name);
   const names = Object.values(OWN).map((name) => `${databasePrefix}${name}`);
-  const ofCharge = `${databasePrefix}${OWN.charge}`;
-  const isKeys = ({ database, collection }: CollectionCopy) => database === ofCharge && collection === CUSTOMER_KEYS;
+  const isKeys = ({ collection }: CollectionCopy) => collection === CUSTOMER_KEYS;
   return withKafka(bus, (kafka, admin) =>
     withMongo(mongoUrl, async (client) => {
-      await demandOwnKeys(client, ofCharge, keysFolder);
+      await demandOwnKeys(client, names, keysFolder);
       const before = await busState(admin, topics);
       const found = await listCollections(client, names);
       const taken = await withSnapshot(client, async (session) => {
@@ -63,15 +62,21 @@ export async function backUp(
           collections.push(
             await copyCollection(client, session, { copy, file: await writer.open(collectionFile(copy)) }),
           );
-        const key = await client.db(ofCharge).collection<{ _id: string }>(CUSTOMER_KEYS).findOne({}, { session });
+        const customerKeys = await oneKeyOfEach(client, names, session);
+        const [customerKey] = customerKeys;
         await onDatabases?.();
         const moment = momentOf(session, client, { topicPrefix, databasePrefix });
         const copied = await copyTopics(kafka, { topics, before, moment, writer });
-        return { takenAt, collections, ...(key && { customerKey: key._id }), ...copied } satisfies Manifest;
+        return {
+          takenAt,
+          collections,
+          ...(customerKey && { customerKey, customerKeys }),
+          ...copied,
+        } satisfies Manifest;
       });
       const sha256 = await writer.finish(taken);
-      const keys = found.find(isKeys);
-      if (keys !== undefined) await replaceKeys(client, keys, { keysFolder, encryption });
+      const keys = found.filter(isKeys);
+      if (keys.length > 0) await replaceKeys(client, keys, { keysFolder, encryption });
       return { ...taken, sha256 };
     }),
   );

@@ -24,7 +24,11 @@ export type GroupPosition = {
 export type Manifest = {
   readonly takenAt: string;
   readonly collections: readonly CollectionCopy[];
-  /** One of the keys that its charges are under, which lie apart; absent where there is none. */
+  /**
+   * One of the keys that its persons are under, of each database that has any; they lie apart. The first of
+   * them beside it, as older tools name it; absent where there is none.
+   */
+  readonly customerKeys?: readonly string[];
   readonly customerKey?: string;
   readonly partitions: readonly PartitionCopy[];
   readonly places: readonly GroupPosition[];

@@ -29,13 +29,13 @@ export async function restore(
   const decryption = decryptionWith(key);
   const copy = await copyReader<Manifest>(folder, decryption);
   const { collections, partitions, places, customerKey } = copy.manifest;
-  const keys = customerKey === undefined ? undefined : await keysFor(copy.manifest, keysFolder, decryption);
+  const keys = customerKey === undefined ? [] : await keysFor(copy.manifest, keysFolder, decryption);
   const topics = [...new Set(partitions.map(({ topic }) => topic))];
   await withKafka(bus, async (kafka, admin) => {
     await demandEmptyTopics(admin, partitions);
     await withMongo(mongoUrl, async (client) => {
       await demandNoDatabases(client, collections);
-      if (keys !== undefined) await restoreCollection(client, keys.manifest.copy, keys.read());
+      for (const { copy: one, read } of keys) await restoreCollection(client, one, read());
       for (const one of collections) await restoreCollection(client, one, copy.read(collectionFile(one)));
     });
     for (const topic of topics) await restoreTopic(kafka, topic, copy);

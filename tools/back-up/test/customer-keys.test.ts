@@ -15,18 +15,38 @@ test('a customer who was erased since a back-up stays erased after its restore, 
   t.deepEqual(await own.readableCharges(), ['charge-bia']);
 });
 
+test('a payee who was erased since a back-up stays erased after its restore; keys without those of payees are refused', async (t) => {
+  const own = await smallDeployment(t, ['ana', 'bia']);
+  await backUp(own.deployment, own.folder('monday'));
+  await own.erase('ana', 'payout');
+  await backUp(own.deployment, own.folder('tuesday'));
+  const keysFolder = own.folder('keys-of-charge-alone');
+  await own.withoutPayees(() => backUp(own.deployment, own.folder('wednesday'), { keysFolder }));
+  await own.burn();
+  await t.throwsAsync(own.restore('monday', { keysFolder }), { message: /are of another deployment than the back-up/ });
+  await own.restore('monday');
+  t.deepEqual(
+    [await own.readableCharges(), await own.readablePayouts()],
+    [['charge-ana', 'charge-bia'], ['payout-bia']],
+  );
+});
+
 test('a back-up holds no key: they lie in one place, which each take replaces whole', async (t) => {
   const own = await smallDeployment(t, ['ana']);
   await backUp(own.deployment, own.folder('monday'));
   const keyFiles = async () => (await readdir(own.keysFolder)).filter((name) => name.startsWith('customer_keys'));
-  const [first = ''] = await keyFiles();
-  t.true((await readFile(join(own.keysFolder, first))).includes('wrapped'));
+  const first = await keyFiles();
+  t.is(first.length, 2, 'of customers and of payees');
+  for (const name of first) t.true((await readFile(join(own.keysFolder, name))).includes('wrapped'));
   await own.erase('ana');
   await writeFile(join(own.keysFolder, 'customer_keys-broken.bson'), 'what a take that broke off left behind');
   await backUp(own.deployment, own.folder('tuesday'));
   const after = await keyFiles();
-  t.is(after.length, 1);
-  t.not(after[0], first);
+  t.is(after.length, 2);
+  t.deepEqual(
+    after.filter((name) => first.includes(name)),
+    [],
+  );
   for (const [path, bytes] of await own.files()) {
     t.false(bytes.includes('wrapped'), path);
     t.false(path.includes('customer_keys') && !path.startsWith(own.keysFolder), path);
@@ -77,7 +97,7 @@ test('a deployment whose back-ups have the parent of another’s is refused befo
   const other = await smallDeployment(t, ['caio']);
   await backUp(own.deployment, own.folder('own'));
   await t.throwsAsync(backUp(other.deployment, own.folder('other')), {
-    message: /holds keys that .+gx_charge never had: CUSTOMER_KEYS_FOLDER has to name another/,
+    message: /holds keys of another deployment: CUSTOMER_KEYS_FOLDER has to name another/,
   });
   t.deepEqual(await readdir(own.folder('other')), []);
   await backUp(other.deployment, own.folder('other'), { keysFolder: own.folder('keys-of-other') });

@@ -12,6 +12,8 @@ const MAJORITY = { writeConcern: { w: 'majority' } } as const;
 
 type Fields = Readonly<Record<string, unknown>>;
 export type StoredDocument = Fields & { readonly _id: string };
+type KeyOwner = 'charge' | 'payout';
+const keyOf = (owner: KeyOwner, customer: string): string => `key-${owner === 'charge' ? '' : 'payee-'}${customer}`;
 export type SmallDeployment = Awaited<ReturnType<typeof smallDeployment>>;
 
 /** Data of persons, as it lies in some databases. */
@@ -57,15 +59,16 @@ export async function smallDeployment(t: ExecutionContext, customers: readonly s
   });
 
   await withClient(async (client) => {
-    const keys = collectionOf(client, 'charge', 'customer_keys');
-    await keys.createIndex(
-      { name: 1 },
-      { name: 'current', unique: true, partialFilterExpression: { isCurrent: true } },
-    );
-    for (const customer of customers) {
-      await keys.insertOne({ _id: `key-${customer}`, name: customer, isCurrent: true, wrapped: 'w' }, MAJORITY);
-      const charge = { _id: `charge-${customer}`, keyId: `key-${customer}`, document: DOCUMENT };
-      await collectionOf(client, 'charge', 'charges').insertOne(charge, MAJORITY);
+    for (const owner of ['charge', 'payout'] as const) {
+      const keys = collectionOf(client, owner, 'customer_keys');
+      const current = { unique: true, partialFilterExpression: { isCurrent: true } } as const;
+      await keys.createIndex({ name: 1 }, { name: 'current', ...current });
+      for (const customer of customers) {
+        const _id = keyOf(owner, customer);
+        await keys.insertOne({ _id, name: customer, isCurrent: true, wrapped: 'w' }, MAJORITY);
+        const record = { _id: `${owner}-${customer}`, keyId: _id, document: DOCUMENT };
+        await collectionOf(client, owner, `${owner}s`).insertOne(record, MAJORITY);
+      }
     }
     const text = { _id: 'one', text: `${NAME} ${WEBHOOK_EMAIL}`, count: 1 };
     await collectionOf(client, 'webhooks', 'deliveries').insertOne(text, MAJORITY);
@@ -73,6 +76,16 @@ export async function smallDeployment(t: ExecutionContext, customers: readonly s
     for (const owner of ['refund', 'payout', 'ledger'] as const)
       await collectionOf(client, owner, 'kept').insertOne({ _id: owner }, MAJORITY);
   });
+
+  /** A person is readable while the key is there. */
+  const readable = (owner: KeyOwner) =>
+    withClient(async (client) => {
+      const keys = await collectionOf(client, owner, 'customer_keys').find().toArray();
+      const records = await collectionOf(client, owner, `${owner}s`).find().sort({ _id: 1 }).toArray();
+      return records
+        .filter(({ keyId }) => keys.find(({ _id }) => _id === keyId)?.['wrapped'] !== undefined)
+        .map(({ _id }) => _id);
+    });
 
   return {
     deployment,
@@ -82,23 +95,24 @@ export async function smallDeployment(t: ExecutionContext, customers: readonly s
     burn,
     restore: (name: string, options = {}) => restore(deployment, join(parent, name), options),
     /** As `ops privacy erase` leaves a key. */
-    erase: (customer: string) =>
+    erase: (customer: string, owner: KeyOwner = 'charge') =>
       withClient((client) =>
-        collectionOf(client, 'charge', 'customer_keys').updateOne(
-          { _id: `key-${customer}` },
+        collectionOf(client, owner, 'customer_keys').updateOne(
+          { _id: keyOf(owner, customer) },
           { $unset: { wrapped: '', name: '', isCurrent: '' }, $set: { erasedAt: new Date() } },
           MAJORITY,
         ),
       ),
-    /** A customer is readable while the key is there. */
-    readableCharges: () =>
-      withClient(async (client) => {
-        const keys = await collectionOf(client, 'charge', 'customer_keys').find().toArray();
-        const charges = await collectionOf(client, 'charge', 'charges').find().sort({ _id: 1 }).toArray();
-        return charges
-          .filter(({ keyId }) => keys.find(({ _id }) => _id === keyId)?.['wrapped'] !== undefined)
-          .map(({ _id }) => _id);
-      }),
+    readableCharges: () => readable('charge'),
+    readablePayouts: () => readable('payout'),
+    /** As before payout had keys of its own. */
+    withoutPayees: async (act: () => Promise<unknown>): Promise<void> => {
+      const keysOf = (client: MongoClient) => collectionOf(client, 'payout', 'customer_keys');
+      const kept = await withClient((client) => keysOf(client).find().toArray());
+      await withClient((client) => keysOf(client).drop());
+      await act();
+      await withClient((client) => keysOf(client).insertMany(kept, MAJORITY));
+    },
     /** Every document and every index of every database. */
     everything: () =>
       withClient(async (client) => {

@@ -31,9 +31,10 @@ test('every service is one process, and the local defaults apply', async (t) => 
   });
 });
 
-test('webhooks asks charge what its events hide', async (t) => {
+test('webhooks asks charge and payout what their events hide', async (t) => {
   const { processes, addresses } = await plan({ replicas: { charge: 2 } });
-  t.is(processes.find(({ service }) => service === 'webhooks')?.env['CHARGE_ADDRESS'], addresses.grpc.charge);
+  const { charge: CHARGE_ADDRESS, payout: PAYOUT_ADDRESS } = addresses.grpc;
+  t.like(processes.find(({ service }) => service === 'webhooks')?.env, { CHARGE_ADDRESS, PAYOUT_ADDRESS });
 });
 
 test('checkout asks charge, and is where checkout_url leads', async (t) => {

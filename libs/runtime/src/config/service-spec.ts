@@ -34,6 +34,18 @@ export const TWO_OPERATORS_SPEC = {
   ),
 } as const satisfies Spec;
 
+/** What a service reads that keeps what it says of persons under keys of their own; spread it into its spec. */
+export const personalDataSpec = (records: string) => ({
+  PERSONAL_DATA: setting(
+    `\`encrypted\`: what new ${records} say of persons is under the key of the person; \`clear\`: as older versions read it, while some still run (operations/upgrade.md)`,
+    oneOf(['encrypted', 'clear'], 'encrypted'),
+  ),
+  CUSTOMER_KEY_SECONDS: setting(
+    'how long a process goes by what it has read of a person’s key; an erasure waits three times as long. The same for every pod, and no creation takes as long',
+    integer({ min: 1, max: 600, fallback: 30 }),
+  ),
+});
+
 /** What every service with RPCs and a database of its own reads; spread it into its spec. */
 export const rpcServiceSpec = (port: number, database: string) => ({
   ...SERVICE_SPEC,

@@ -1,4 +1,4 @@
-import type { Tenant } from '@gx/core';
+import type { CustomerName, Tenant } from '@gx/core';
 import type { Connection } from 'mongoose';
 import type { Cipher } from '../crypto/cipher.ts';
 import type { Logger } from '../telemetry/logger.ts';
@@ -11,7 +11,7 @@ import {
   makeCustomerKeyIndexes,
   type OwnedKey,
 } from './customer-key.ts';
-import { type CustomerName, customerNames } from './customer-names.ts';
+import { customerNames } from './customer-names.ts';
 import { openedKeys } from './opened-keys.ts';
 
 export type CustomerKeys = Awaited<ReturnType<typeof customerKeys>>;

@@ -1,13 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { documentKey } from '@gx/core';
+import { type CustomerName, documentKey } from '@gx/core';
 import type { Connection } from 'mongoose';
 import type { Cipher } from '../crypto/cipher.ts';
 import { storedSecretOnDemand } from './stored-secret.ts';
 
 export const NAMING_SECRETS = 'naming_secrets';
-
-/** What names a customer: a document, or where money goes of whose owner no document is known. */
-export type CustomerName = string | { readonly destination: string };
 
 /**
  * What customers are found by: the hash of a name under a secret of the deployment, so that no list of all

@@ -1,7 +1,7 @@
 export * from './compare-and-set.ts';
 export * from './customer-key.ts';
 export * from './customer-keys.ts';
-export { type CustomerName, NAMING_SECRETS } from './customer-names.ts';
+export { NAMING_SECRETS } from './customer-names.ts';
 export * from './database-time.ts';
 export * from './due-work.ts';
 export * from './encrypted-walk.ts';

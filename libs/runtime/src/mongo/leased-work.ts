@@ -38,7 +38,7 @@ export type LeasedWorkOptions<D extends LeasedDocument, T> = {
   readonly key: string & keyof D;
   readonly leaseMs: number;
   /** What its owner works with. Throws where a key of what is encrypted in it is missing. */
-  readonly read: (document: D) => T;
+  readonly read: (document: D) => T | Promise<T>;
 };
 
 /** Before anything that is stored. */
@@ -113,7 +113,7 @@ export function leasedWork<D extends LeasedDocument, T>(
     const document = (await model.findOneAndUpdate(filter as never, [{ $set: lease }], options).lean()) as D | null;
     if (document === null) return { kind: 'none' };
     try {
-      return { kind: 'claimed', work: read(document) };
+      return { kind: 'claimed', work: await read(document) };
     } catch (cause) {
       // The key of what it holds is missing: nobody looked at the bank, so it counts as no look, and its
       // schedule stays.

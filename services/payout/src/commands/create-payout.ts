@@ -1,7 +1,7 @@
-import { newId, Refusal, stateRefusal, type Tenant, unreachable } from '@gx/core';
+import { newId, Refusal, stateRefusal, unreachable } from '@gx/core';
 import type { PixOutDestination, TransferBank, TransferBanks } from '@gx/providers';
 import { type Call, type CallContext, createOnce, traceparent } from '@gx/runtime';
-import { readIdempotencyRecord } from '../domain/create.ts';
+import { keyedRequestHash, readIdempotencyRecord } from '../domain/create.ts';
 import { initiated, type Payout, type PlainPayout } from '../domain/payout.ts';
 import { abilityRefusal, type PayoutRequest, refusalOf, termsOf } from '../domain/payout-request.ts';
 import type { AccountTerms } from '../peers/keys.ts';
@@ -11,13 +11,15 @@ import { type Reservation, type ReserveDeps, reserve } from './reserve.ts';
 export type CreatePayoutDeps = ReserveDeps & {
   readonly banks: TransferBanks;
   readonly due: DueStore;
-  /** By which destinations are known. */
+  /** By which destinations and requests are known. */
   readonly destinationSecret: Buffer;
   /** A name for one run of work on a payout; never used twice. */
   readonly newOwner: () => string;
   /** Wakes the job that brings payouts to their bank. */
   readonly trigger: (bankProfileId: string) => void;
   readonly times: PayoutCreateTimes;
+  /** Undefined where payouts are stored as an older version reads them. */
+  readonly newSalt: () => string | undefined;
 };
 export type PayoutCreateTimes = { readonly peerCallMs: number; readonly waitMs: number };
 export type CreatedPayout = { readonly payout: PlainPayout; readonly replayed: boolean };
@@ -62,8 +64,9 @@ async function begin(
     if ((await deps.payouts.byKey(request.tenant, request.idempotencyKey)) !== undefined) return 'again';
     throw planned;
   }
-  if (!(await deps.payouts.insert(planned.payout))) return 'again';
-  return bring(deps, planned.payout, reservationOf(deps, ctx, planned.account.limits));
+  const payout = await deps.payouts.insert(planned.payout);
+  if (payout === undefined) return 'again';
+  return bring(deps, payout, reservationOf(deps, ctx, planned.account.limits));
 }
 
 /** Everything that can be known before anything is reserved, or why there will be no payout. */
@@ -77,17 +80,24 @@ async function plan(deps: CreatePayoutDeps, ctx: CallContext, request: PayoutReq
   const account = await deps.accounts.termsOf(callOf(deps, ctx), tenant);
   const blocked = stateRefusal(account.state, 'ACTIVE');
   if (blocked !== undefined) return blocked;
-  const terms = termsOf(request, {
-    id: newId('payout'),
-    secret: deps.destinationSecret,
-    bankProfileId: bank.id,
-    fee: account.fee ?? bank.pixOutFee,
-    providerFee: bank.pixOutFee,
-    approvalRequired: account.approvalRequired,
-    body: bodyOf(bank, request),
-    traceparent: traceparent() ?? null,
-    now: ctx.now,
-  });
+  const salt = deps.newSalt();
+  const requestHash =
+    salt === undefined ? request.requestHash : keyedRequestHash(deps.destinationSecret, request.requestHash);
+  const terms = termsOf(
+    { ...request, requestHash },
+    {
+      id: newId('payout'),
+      secret: deps.destinationSecret,
+      bankProfileId: bank.id,
+      fee: account.fee ?? bank.pixOutFee,
+      providerFee: bank.pixOutFee,
+      approvalRequired: account.approvalRequired,
+      body: bodyOf(bank, request),
+      salt,
+      traceparent: traceparent() ?? null,
+      now: ctx.now,
+    },
+  );
   return { payout: initiated(terms, deps.newOwner()), account };
 }
 
@@ -120,9 +130,9 @@ async function replay(
   deps: CreatePayoutDeps,
   ctx: CallContext,
   earlier: PlainPayout,
-  { tenant, requestHash }: { readonly tenant: Tenant; readonly requestHash: string },
+  { tenant, requestHash }: Pick<PayoutRequest, 'tenant' | 'requestHash'>,
 ): Promise<CreatedPayout | 'again'> {
-  const found = readIdempotencyRecord(earlier, requestHash);
+  const found = readIdempotencyRecord(earlier, requestHash, deps.destinationSecret);
   switch (found) {
     case 'other_request':
       throw new Refusal(

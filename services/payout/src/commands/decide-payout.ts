@@ -2,7 +2,7 @@ import { type Id, notFound, Refusal } from '@gx/core';
 import type { Call } from '@gx/runtime';
 import { decideByUser } from '../domain/decide.ts';
 import { isAsCreated } from '../domain/digest.ts';
-import { type ApprovalDecision, KEEP, type Payout, type PlainPayout } from '../domain/payout.ts';
+import { type ApprovalDecision, isOpened, KEEP, type Payout, type PlainPayout } from '../domain/payout.ts';
 import { handOver } from '../domain/release.ts';
 import type { AccountsPeer, Approver, ApproverProof } from '../peers/keys.ts';
 import { endOwned, leavingOnFailure, type OwnedWork } from './own-payout.ts';
@@ -29,6 +29,7 @@ export async function decidePayout(deps: DecideDeps, call: Call, request: Decide
   const payout = payoutId === undefined ? undefined : await deps.payouts.forUser(approver.accountId, payoutId);
   if (payout === undefined) throw notFound('payout');
   refuseIssuer(payout, approver);
+  if (!isOpened(payout)) throw notAwaiting();
   const owner = deps.newOwner();
   const { userId } = approver;
   let counts = false;
@@ -40,17 +41,18 @@ export async function decidePayout(deps: DecideDeps, call: Call, request: Decide
     return decision;
   });
   if (decided === undefined) throw notFound('payout');
-  if (!counts) {
-    throw new Refusal('unprocessable_entity', 'This payout waits for no approval.', {
-      reason: 'payout_not_awaiting_approval',
-    });
-  }
+  if (!counts) throw notAwaiting();
   // An approved one that is scheduled waits on, and nobody has its lease.
   if (decided.work.owner !== owner) return decided;
   return verdict === 'rejected' ? endOwned(deps, decided, owner) : letGo(deps, decided);
 }
 
-function refuseIssuer({ keyIssuerUserId }: Payout, { userId }: Approver): void {
+const notAwaiting = (): Refusal =>
+  new Refusal('unprocessable_entity', 'This payout waits for no approval.', {
+    reason: 'payout_not_awaiting_approval',
+  });
+
+function refuseIssuer({ keyIssuerUserId }: PlainPayout, { userId }: Approver): void {
   if (keyIssuerUserId !== userId) return;
   throw new Refusal('forbidden', 'Another user than the one who issued the API key of this payout has to decide.', {
     reason: 'role_not_allowed',

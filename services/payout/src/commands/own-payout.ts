@@ -1,6 +1,6 @@
 import { isUnavailable, unavailable } from '@gx/core';
 import { reschedule } from '../domain/create.ts';
-import type { Payout, PlainPayout } from '../domain/payout.ts';
+import { isOpened, type Payout, type PlainPayout } from '../domain/payout.ts';
 import type { DueStore } from '../store/due-payouts.ts';
 import { type EndDeps, endPayout } from './end-payout.ts';
 import type { ReleaseDeps } from './release-payout.ts';
@@ -17,7 +17,7 @@ const WAIT_MS = { first: 20, max: 200, total: 3_000 } as const;
  */
 export async function endOwned(deps: OwnedWork, payout: PlainPayout, owner: string): Promise<PlainPayout> {
   const opened = await deps.payouts.forUser(payout.tenant.accountId, payout.id);
-  if (opened?.work.owner === owner) {
+  if (opened !== undefined && isOpened(opened) && opened.work.owner === owner) {
     const ended = await leavingOnFailure(deps, opened, () => endPayout(deps, opened));
     if (ended !== undefined && ended.status !== payout.status) return ended;
   }

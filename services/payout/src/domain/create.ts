@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import { advance } from './advance.ts';
 import { addDays } from './local-time.ts';
 import { changed, KEEP, type Payout, type PayoutUpdate, type PlainPayout } from './payout.ts';
@@ -49,12 +50,21 @@ export function drop(payout: Payout, owner: string, now: Date): PayoutUpdate {
 }
 
 /** Gives unfinished work back: the next owner resumes it. */
-export const reschedule = (
-  payout: Payout,
+export const reschedule = <P extends PlainPayout>(
+  payout: P,
   owner: string,
   next: Extract<PayoutUpdate, { kind: 'change' }>['next'],
-): PayoutUpdate =>
+): PayoutUpdate<P> =>
   payout.work.owner === owner ? changed({ ...payout, work: { ...payout.work, owner: null } }, next) : KEEP;
+
+/**
+ * What a request is known by. Its own hash, which an older version stored, is of the document among others: of
+ * an erased payee a list of all documents would find it.
+ */
+export const keyedRequestHash = (secret: Buffer, requestHash: string): string =>
+  `keyed:${createHmac('sha256', secret)
+    .update(JSON.stringify(['request', requestHash]))
+    .digest('hex')}`;
 
 /** What a request finds under a key that was used before. */
 export type ExistingPayout = 'other_request' | 'in_flight' | 'answered';
@@ -62,8 +72,8 @@ export type ExistingPayout = 'other_request' | 'in_flight' | 'answered';
 /**
  * Reads a payout as the record of its idempotency key. One that is being taken back binds nothing any more.
  */
-export function readIdempotencyRecord(payout: PlainPayout, requestHash: string): ExistingPayout {
+export function readIdempotencyRecord(payout: PlainPayout, requestHash: string, secret: Buffer): ExistingPayout {
   if (payout.status === 'DROPPED') return 'in_flight';
-  if (payout.requestHash !== requestHash) return 'other_request';
+  if (![keyedRequestHash(secret, requestHash), requestHash].includes(payout.requestHash)) return 'other_request';
   return isHidden(payout.status) ? 'in_flight' : 'answered';
 }

@@ -81,11 +81,12 @@ export const destinationIdentity = (
   destination: Destination,
 ): string =>
   createHmac('sha256', secret)
-    .update(JSON.stringify(['destination', accountId, livemode, ...normalised(destination)]))
+    .update(JSON.stringify(['destination', accountId, livemode, ...normalisedDestination(destination)]))
     .digest('hex')
     .slice(0, 32);
 
-function normalised(destination: Destination): readonly string[] {
+/** The same for every way to write one destination. */
+export function normalisedDestination(destination: Destination): readonly string[] {
   const key = directoryKeyOf(destination);
   if (key !== undefined) return ['key', key];
   if (destination.kind === 'bank_account') {

@@ -41,6 +41,7 @@ test('whatever field is changed, it is not as it was created', (t) => {
   const { secrets } = payout;
   const others = [
     { ...secrets, body: '{"valor":"1000.00"}' },
+    { ...secrets, salt: 'of another' },
     { ...secrets, expectedOwner: DOCUMENT },
     { ...secrets, destination: { kind: 'key' as const, type: 'email' as const, key: 'eva@example.com' } },
   ];

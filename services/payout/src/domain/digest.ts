@@ -28,7 +28,12 @@ export function digestOf(terms: Omit<PayoutTerms, 'digest'>): string {
       approvalRequired,
       keyIssuerUserId,
       bank: { profileId: bank.profileId, id: bank.id, kind: bank.kind },
-      secrets: { destination: secrets.destination, expectedOwner: secrets.expectedOwner, body: secrets.body },
+      secrets: {
+        destination: secrets.destination,
+        expectedOwner: secrets.expectedOwner,
+        body: secrets.body,
+        ...(secrets.salt === undefined ? {} : { salt: secrets.salt }),
+      },
       scheduledFor: scheduledFor?.toISOString() ?? null,
       createdAt: createdAt.toISOString(),
     }),

@@ -3,7 +3,7 @@ import test from 'ava';
 import { amountOf, NOW, OWNER, payoutOf } from '../../test/sample-payout.ts';
 import { rechecked, recordReturns } from './after-end.ts';
 import { applyBankResult, type BankResult, conclude } from './apply-bank-result.ts';
-import { accept, drop, readIdempotencyRecord, undecidedUntil } from './create.ts';
+import { accept, drop, keyedRequestHash, readIdempotencyRecord, undecidedUntil } from './create.ts';
 import { cancel, cancelUndecided, decideByUser } from './decide.ts';
 import type { Payout, PayoutUpdate } from './payout.ts';
 import { firstView, payoutView } from './payout-view.ts';
@@ -12,6 +12,7 @@ import { noteNight, release, waitingStep } from './release.ts';
 const DAY_MS = 86_400_000;
 const later = (ms: number): Date => new Date(NOW.getTime() + ms);
 const user = newId('user');
+const SECRET = Buffer.alloc(32, 1);
 const LEASE = { owner: 'another', leaseMs: 30_000 } as const;
 const [firstPoll] = TRANSFER_POLICIES.poll.waitsMs;
 
@@ -46,11 +47,19 @@ test('promised: what is sent at once is processing, what waits is pending, and e
 
 test('the record of a key: the same request is answered once it is promised, another one never', (t) => {
   const created = payoutOf();
-  t.is(readIdempotencyRecord(created, 'v1:hash'), 'in_flight');
-  t.is(readIdempotencyRecord(created, 'v1:other'), 'other_request');
+  t.is(readIdempotencyRecord(created, 'v1:hash', SECRET), 'in_flight');
+  t.is(readIdempotencyRecord(created, 'v1:other', SECRET), 'other_request');
+  const keyed = { ...created, requestHash: keyedRequestHash(SECRET, 'v1:hash') };
+  t.is(readIdempotencyRecord(keyed, 'v1:hash', SECRET), 'in_flight');
+  t.is(readIdempotencyRecord(keyed, 'v1:other', SECRET), 'other_request');
+  t.is(readIdempotencyRecord(keyed, 'v1:hash', Buffer.alloc(32, 2)), 'other_request');
   const promised = changedBy(accept(created, OWNER, NOW));
-  t.is(readIdempotencyRecord(promised, 'v1:hash'), 'answered');
-  t.is(readIdempotencyRecord(changedBy(drop(created, OWNER, NOW)), 'v1:other'), 'in_flight', 'it binds nothing');
+  t.is(readIdempotencyRecord(promised, 'v1:hash', SECRET), 'answered');
+  t.is(
+    readIdempotencyRecord(changedBy(drop(created, OWNER, NOW)), 'v1:other', SECRET),
+    'in_flight',
+    'it binds nothing',
+  );
 });
 
 const pending = (change: Parameters<typeof payoutOf>[0] = {}): Payout =>

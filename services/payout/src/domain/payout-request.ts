@@ -143,6 +143,7 @@ export type PayoutContext = {
   readonly providerFee: number;
   readonly approvalRequired: boolean;
   readonly body: string;
+  readonly salt?: string | undefined;
   readonly traceparent: string | null;
   readonly now: Date;
 };
@@ -150,7 +151,7 @@ export type PayoutContext = {
 /** Everything about a payout that must never be derived twice. */
 export function termsOf(request: PayoutRequest, context: PayoutContext): PayoutTerms {
   const { destination, tenant } = request;
-  const { id, now, body } = context;
+  const { id, now, body, salt } = context;
   const terms = {
     id,
     tenant,
@@ -169,7 +170,12 @@ export function termsOf(request: PayoutRequest, context: PayoutContext): PayoutT
     approvalRequired: context.approvalRequired,
     keyIssuerUserId: request.keyIssuerUserId ?? null,
     bank: { profileId: context.bankProfileId, id: payoutBankId(id), kind: destination.kind },
-    secrets: { destination, expectedOwner: request.expectedOwner ?? null, body },
+    secrets: {
+      destination,
+      expectedOwner: request.expectedOwner ?? null,
+      body,
+      ...(salt === undefined ? {} : { salt }),
+    },
     traceparent: context.traceparent,
     createdAt: now,
   };

@@ -33,6 +33,15 @@ export function payoutView(payout: PlainPayout) {
   };
 }
 
+/** The payout in an event: what it says of its payee is under the payee's key. */
+export function eventView(payout: PlainPayout) {
+  const { payee } = payout;
+  if (payee === undefined || payee.fields.length === 0) return payoutView(payout);
+  const { keyId, values: ciphertext, fields } = payee;
+  const personalData = { keyId, ciphertext, fields: [...fields] };
+  return { ...payoutView({ ...payout, description: null }), personalData };
+}
+
 /** Both are set exactly when it is FAILED. */
 function failureOf({ status, failureCode }: PlainPayout): { failureCode?: string; failureMessage?: string } {
   if (status !== 'FAILED') return {};

@@ -1,5 +1,6 @@
 import type { Cents, EndToEndId, Id, NextLook, TaxDocument, Tenant, TransferWork } from '@gx/core';
 import type { Destination, ShownDestination } from './destination.ts';
+import type { EncryptedPayee } from './payee.ts';
 import type { PayoutStatus } from './transitions.ts';
 
 /** Where it goes and how, as it is stored in clear. */
@@ -9,13 +10,20 @@ export type PlainOrder = {
   readonly id: string;
   readonly kind: Destination['kind'];
 };
-/** Personal data, encrypted where it is stored: who talks to the bank, or checks what it will be told, needs it. */
+/**
+ * Personal data, encrypted where it is stored: who talks to the bank, or checks what it will be sent, needs it.
+ */
 export type PayoutSecrets = {
   readonly destination: Destination;
   /** Who has to own the destination; null: whoever does. */
   readonly expectedOwner: TaxDocument | null;
   /** The exact body; never sent before it is stored. */
   readonly body: string;
+  /**
+   * Goes into the digest, which stays when the payee is erased: no list of all documents finds by it whose the
+   * payout was. Absent from one of an older version.
+   */
+  readonly salt?: string;
 };
 
 /** What is fixed when it is created: the record of its idempotency key, for ever. */
@@ -33,7 +41,10 @@ export type PlainTerms = {
   readonly shown: ShownDestination;
   /** What the destination is known by, see `destinationIdentity`. */
   readonly destinationIdentity: string;
+  /** Null too where nobody can read it any more. */
   readonly description: string | null;
+  /** As it is stored; absent where an older version stored it. */
+  readonly payee?: EncryptedPayee;
   readonly metadataJson: string | null;
   readonly scheduledFor: Date | null;
   /** One that looks like another of the last minutes is meant all the same. */
@@ -94,8 +105,12 @@ export type PayoutState = {
 
 /** A payout: its terms, and where it stands. */
 export type Payout = PayoutTerms & PayoutState;
-/** All of a payout that can be read without a key. */
+/** All of a payout that may be shown. */
 export type PlainPayout = PlainTerms & PayoutState;
+/** As it is stored: without secrets once its payee was erased, which no payout is that has not ended. */
+export type StoredPayout = PlainPayout & { readonly secrets: PayoutSecrets | null };
+
+export const isOpened = (payout: StoredPayout): payout is Payout => payout.secrets !== null;
 
 export type PayoutEventType = 'payout.created' | 'payout.paid' | 'payout.failed' | 'payout.lost';
 /** What happened, numbered; the store encodes it beside the change. */

@@ -1,6 +1,6 @@
 import { startBankWork } from '@gx/providers';
 import type { Host } from '@gx/runtime';
-import type { Payout } from '../domain/payout.ts';
+import type { StoredPayout } from '../domain/payout.ts';
 import { type PayoutWorkDeps, workOnPayout } from './work-on-payout.ts';
 
 /**
@@ -8,7 +8,7 @@ import { type PayoutWorkDeps, workOnPayout } from './work-on-payout.ts';
  * finished. The function returned says that work is due at a bank.
  */
 export const startPayoutWork = (host: Host, deps: PayoutWorkDeps): ((bankProfileId: string) => void) =>
-  startBankWork<Payout>(host, {
+  startBankWork<StoredPayout>(host, {
     name: 'work on payouts',
     banks: deps.banks.open,
     due: deps.due,

@@ -1,4 +1,4 @@
-import { afterPeerUnavailable, isUnavailable, pollAfterMs } from '@gx/core';
+import { afterPeerUnavailable, invariant, isUnavailable, pollAfterMs } from '@gx/core';
 import { contextFrom, inSpan } from '@gx/runtime';
 import { endPayout } from '../commands/end-payout.ts';
 import { lookForReturns, recheckFailed } from '../commands/look-after-end.ts';
@@ -6,7 +6,15 @@ import { type ReleaseDeps, releasePayout } from '../commands/release-payout.ts';
 import { type ReserveDeps, reserve } from '../commands/reserve.ts';
 import { type SubmitPayoutDeps, submitToBank } from '../commands/submit-to-bank.ts';
 import { reschedule } from '../domain/create.ts';
-import { changed, KEEP, type Payout, type PayoutUpdate } from '../domain/payout.ts';
+import {
+  changed,
+  isOpened,
+  KEEP,
+  type Payout,
+  type PayoutUpdate,
+  type PlainPayout,
+  type StoredPayout,
+} from '../domain/payout.ts';
 import type { PayoutStatus } from '../domain/transitions.ts';
 import type { DueStore } from '../store/due-payouts.ts';
 
@@ -19,18 +27,25 @@ const RESUME_MS = 5_000;
 
 /** What is to be done about a payout that is due, by where it stands. */
 const STEPS: Readonly<
-  Record<Exclude<PayoutStatus, 'CANCELLED'>, (deps: PayoutWorkDeps, payout: Payout) => Promise<void>>
+  Record<Exclude<PayoutStatus, 'CANCELLED'>, (deps: PayoutWorkDeps, payout: StoredPayout) => Promise<void>>
 > = {
-  INITIATED: resumeCreation,
-  DROPPED: resumeCreation,
-  PENDING: goOnWaiting,
-  PROCESSING: submitToBank,
+  INITIATED: beforeEnd(resumeCreation),
+  DROPPED: beforeEnd(resumeCreation),
+  PENDING: beforeEnd(goOnWaiting),
+  PROCESSING: beforeEnd(submitToBank),
   PAID: lookForReturns,
   FAILED: lookAfterFailure,
 };
 
+function beforeEnd(step: (deps: PayoutWorkDeps, payout: Payout) => Promise<void>) {
+  return async (deps: PayoutWorkDeps, payout: StoredPayout): Promise<void> => {
+    invariant(isOpened(payout), 'a payout that has not ended has no payee any more');
+    await step(deps, payout);
+  };
+}
+
 /** In the trace of what made it due, with a link to the request that it began with. */
-export async function workOnPayout(deps: PayoutWorkDeps, payout: Payout): Promise<void> {
+export async function workOnPayout(deps: PayoutWorkDeps, payout: StoredPayout): Promise<void> {
   const { id, status, cause, traceparent, bank } = payout;
   const options = {
     parent: contextFrom(cause ?? traceparent ?? undefined),
@@ -46,7 +61,7 @@ export async function workOnPayout(deps: PayoutWorkDeps, payout: Payout): Promis
 }
 
 /** The next run comes back to it; somebody else's silence is no fault of ours. */
-async function leave({ payouts, log }: PayoutWorkDeps, payout: Payout, err: unknown): Promise<void> {
+async function leave({ payouts, log }: PayoutWorkDeps, payout: PlainPayout, err: unknown): Promise<void> {
   const mute = isUnavailable(err);
   log[mute ? 'info' : 'error'](
     { payout_id: payout.id, status: payout.status, ...(mute ? {} : { err }) },
@@ -54,7 +69,7 @@ async function leave({ payouts, log }: PayoutWorkDeps, payout: Payout, err: unkn
   );
   const owner = payout.work.owner ?? '';
   await payouts
-    .update(payout, (current) =>
+    .updatePlain(payout, (current) =>
       mute ? leaveForPeers(current, owner) : reschedule(current, owner, pollAfterMs(current.work.polls)),
     )
     .catch((error: unknown) =>
@@ -62,7 +77,7 @@ async function leave({ payouts, log }: PayoutWorkDeps, payout: Payout, err: unkn
     );
 }
 
-function leaveForPeers(payout: Payout, owner: string): PayoutUpdate {
+function leaveForPeers<P extends PlainPayout>(payout: P, owner: string): PayoutUpdate<P> {
   if (payout.work.owner !== owner) return KEEP;
   const { work, next } = afterPeerUnavailable(payout.work, payout.finalStatus === null);
   return changed({ ...payout, work }, next);
@@ -77,7 +92,7 @@ async function goOnWaiting(deps: PayoutWorkDeps, payout: Payout): Promise<void> 
 }
 
 /** One that had arrived may be returned in more pieces; any other may have arrived after all. */
-async function lookAfterFailure(deps: PayoutWorkDeps, payout: Payout): Promise<void> {
+async function lookAfterFailure(deps: PayoutWorkDeps, payout: PlainPayout): Promise<void> {
   return payout.paidAt === null ? recheckFailed(deps, payout) : lookForReturns(deps, payout);
 }
 

@@ -1,30 +1,31 @@
-import type { Id, Tenant } from '@gx/core';
-import type { Cipher } from '@gx/runtime';
+import { type Id, invariant, type Tenant } from '@gx/core';
 import { type ClaimedWork, LEASE_IS_OVER, leasedWork } from '@gx/runtime/mongo';
-import type { Payout } from '../domain/payout.ts';
-import { type PayoutDocument, payoutOf } from './payout-document.ts';
+import { isOpened, type Payout, type StoredPayout } from '../domain/payout.ts';
+import type { PayoutDocument } from './payout-document.ts';
 import type { PayoutModel } from './payout-model.ts';
+import type { StoredPayouts } from './stored-payouts.ts';
 
 export type DueStore = ReturnType<typeof dueStore>;
-type Deps = { readonly model: PayoutModel; readonly cipher: Cipher; readonly times: PayoutDueTimes };
+type Deps = { readonly model: PayoutModel; readonly stored: StoredPayouts; readonly times: PayoutDueTimes };
 export type PayoutDueTimes = { readonly createLeaseMs: number; readonly workLeaseMs: number };
 
 /** What of a payout's life at its bank a callback may be about. */
 const AT_BANK = { status: { $in: ['PROCESSING', 'PAID', 'FAILED'] }, releasedAt: { $ne: null }, lostAt: null } as const;
 
 /** Which payouts are to be worked on at their banks, and who does it. */
-export function dueStore({ model, cipher, times }: Deps) {
-  const work = leasedWork<PayoutDocument, Payout>(model, {
+export function dueStore({ model, stored, times }: Deps) {
+  const work = leasedWork<PayoutDocument, StoredPayout>(model, {
     key: 'bankProfileId',
     leaseMs: times.workLeaseMs,
-    read: (document) => payoutOf(document, cipher),
+    read: stored.opened,
   });
 
   return {
     workLeaseMs: times.workLeaseMs,
 
     /** Takes the payout at a bank that waits longest; nobody else gets it before the lease is over. */
-    claim: (owner: string, bankProfileId: string): Promise<ClaimedWork<Payout>> => work.claim(owner, bankProfileId),
+    claim: (owner: string, bankProfileId: string): Promise<ClaimedWork<StoredPayout>> =>
+      work.claim(owner, bankProfileId),
 
     /** Every bank where work is due, and how much, counted up to `max`. */
     banks: work.keys,
@@ -41,7 +42,9 @@ export function dueStore({ model, cipher, times }: Deps) {
         times.createLeaseMs,
       );
       if (claimed.kind === 'unreadable') throw claimed.cause;
-      return claimed.kind === 'claimed' ? claimed.work : undefined;
+      if (claimed.kind !== 'claimed') return undefined;
+      invariant(isOpened(claimed.work), 'a payout that has not ended has no payee any more');
+      return claimed.work;
     },
 
     /**

@@ -3,7 +3,7 @@ import { payoutEventIdOf } from '@gx/core';
 import { traceparent } from '@gx/runtime';
 import { type OutboxRecord, toOutbox } from '@gx/runtime/mongo';
 import type { PayoutEvent, PlainPayout } from '../domain/payout.ts';
-import { payoutView } from '../domain/payout-view.ts';
+import { eventView } from '../domain/payout-view.ts';
 import { isHidden, type VisiblePayoutStatus } from '../domain/transitions.ts';
 
 /**
@@ -28,7 +28,7 @@ export function encodeEvent(payout: PlainPayout, event: PayoutEvent): OutboxReco
 function bodyOf(payout: PlainPayout, { type, previousStatus: before }: PayoutEvent) {
   const previousStatus: VisiblePayoutStatus | 'STATUS_UNSPECIFIED' =
     before === null || isHidden(before) ? 'STATUS_UNSPECIFIED' : before;
-  const changed = { payout: payoutView(payout), previousStatus };
+  const changed = { payout: eventView(payout), previousStatus };
   switch (type) {
     case 'payout.created':
       return { created: changed };

@@ -1,14 +1,14 @@
-import { type Id, parseJson, type Tenant } from '@gx/core';
-import type { Cipher, EncryptedValue } from '@gx/runtime';
+import type { Id, Tenant } from '@gx/core';
+import type { EncryptedValue } from '@gx/runtime';
 import type { DueTimes, OutboxRecord } from '@gx/runtime/mongo';
 import type { Destination } from '../domain/destination.ts';
 import type { Payout, PayoutSecrets, PlainOrder, PlainPayout } from '../domain/payout.ts';
 
-type Encryption = {
-  /** Where it goes and whose that has to be, and the body that says so: personal data. */
-  readonly recipient: EncryptedValue;
-  readonly body: EncryptedValue;
-};
+/**
+ * Where it goes and whose that has to be, and the body that says so, under the key of the service: as an older
+ * version stores them, its description in the clear.
+ */
+export type ServiceEncryption = { readonly recipient: EncryptedValue; readonly body: EncryptedValue };
 
 /**
  * One payout as it is stored. What the domain does not know is the store's own: the lease's end, due times, the
@@ -18,7 +18,7 @@ export type PayoutDocument = Omit<PlainPayout, 'id' | 'tenant' | 'bank' | 'work'
   Tenant &
   Omit<PlainOrder, 'id' | 'profileId' | 'kind'> &
   Omit<Payout['work'], 'followUps'> &
-  Encryption & {
+  Partial<ServiceEncryption> & {
     readonly _id: Id<'payout'>;
     readonly bankProfileId: string;
     readonly bankId: string;
@@ -39,31 +39,18 @@ export function writtenOf({ id: _id, tenant, bank, work, cause: _cause, claimedA
   return { ...plain, ...tenant, ...counts, bankProfileId, bankId, destinationKind };
 }
 
-/** Its personal data as it is stored. */
-const encryptedOf = ({ destination, expectedOwner, body }: PayoutSecrets, cipher: Cipher): Encryption => ({
-  recipient: cipher.encrypt(JSON.stringify({ destination, expectedOwner })),
-  body: cipher.encrypt(body),
-});
-
-/** The document of a new payout; `dueAt` is set by the insert. */
-export const documentOf = (payout: Payout, cipher: Cipher): Omit<PayoutDocument, 'dueAt'> => ({
+/** The document of a new payout without its secrets; `dueAt` is set by the insert. */
+export const documentOf = (payout: PlainPayout): Omit<PayoutDocument, 'dueAt'> => ({
   _id: payout.id,
   ...writtenOf(payout),
-  ...encryptedOf(payout.secrets, cipher),
   cause: null,
   claimedAt: null,
   triggeredAt: null,
   outbox: [],
 });
 
-/** The payout that a document holds. Throws where a key of what is encrypted in it is missing. */
-export function payoutOf(document: Omit<PayoutDocument, 'outbox'>, cipher: Cipher): Payout {
-  const recipient = parseJson(cipher.decrypt(document.recipient)) as Omit<PayoutSecrets, 'body'>;
-  return { ...plainOf(document), secrets: { ...recipient, body: cipher.decrypt(document.body) } };
-}
-
-/** The same without what is encrypted: nobody needs a key to say how far it is. */
-export function plainOf(document: Omit<PayoutDocument, 'outbox' | keyof Encryption>): PlainPayout {
+/** What a document says in the clear: nobody needs a key to say how far a payout is. */
+export function plainOf(document: Omit<PayoutDocument, 'outbox'>): PlainPayout {
   const { accountId, livemode, bankProfileId, bankId, destinationKind } = document;
   return {
     id: document._id,
@@ -77,6 +64,7 @@ export function plainOf(document: Omit<PayoutDocument, 'outbox' | keyof Encrypti
     shown: document.shown,
     destinationIdentity: document.destinationIdentity,
     description: document.description,
+    ...(document.payee === undefined ? {} : { payee: document.payee }),
     metadataJson: document.metadataJson,
     scheduledFor: document.scheduledFor,
     allowDuplicate: document.allowDuplicate,

@@ -1,4 +1,4 @@
-import { DUE_INDEX, leasedWorkIndex, makeLimitIndexes, OUTBOX_INDEX } from '@gx/runtime/mongo';
+import { DUE_INDEX, leasedWorkIndex, makeCustomerKeyIndexes, makeLimitIndexes, OUTBOX_INDEX } from '@gx/runtime/mongo';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { PayoutDocument } from './payout-document.ts';
 
@@ -7,6 +7,18 @@ const nested = (fields: Record<string, unknown>) => new Schema(fields as never, 
 const required = (type: unknown) => ({ type, required: true });
 
 const encrypted = nested({ keyId: required(String), ciphertext: required(String) });
+const payee = nested({
+  keyId: required(String),
+  fields: [String],
+  values: required(String),
+  secrets: required(String),
+});
+const decision = nested({
+  verdict: required(String),
+  userId: required(String),
+  at: required(Date),
+  digest: required(String),
+});
 const outboxRecord = nested({
   eventId: required(String),
   type: required(String),
@@ -42,6 +54,7 @@ const schema = new Schema<PayoutDocument>(
     bankId: required(String),
     recipient: encrypted,
     body: encrypted,
+    payee,
     digest: required(String),
     traceparent: String,
     createdAt: required(Date),
@@ -57,12 +70,7 @@ const schema = new Schema<PayoutDocument>(
     dueAt: Date,
     claimedAt: Date,
     triggeredAt: Date,
-    decision: nested({
-      verdict: required(String),
-      userId: required(String),
-      at: required(Date),
-      digest: required(String),
-    }),
+    decision,
     releasedAt: Date,
     night: String,
     finalStatus: String,
@@ -94,6 +102,16 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
     keys: { bankProfileId: 1, releasedAt: 1, _id: 1 },
     options: { name: 'released', partialFilterExpression: { releasedAt: { $type: 'date' } } },
   },
+  // What is under the key of a payee.
+  {
+    keys: { accountId: 1, livemode: 1, 'payee.keyId': 1, _id: 1 },
+    options: { name: 'payee', partialFilterExpression: { 'payee.keyId': { $exists: true } } },
+  },
+  // What an older version stored under no key of its payee.
+  {
+    keys: { accountId: 1, _id: 1 },
+    options: { name: 'no_payee', partialFilterExpression: { 'recipient.keyId': { $exists: true } } },
+  },
   leasedWorkIndex('bankProfileId'),
   DUE_INDEX,
   OUTBOX_INDEX as never,
@@ -109,6 +127,7 @@ export async function makePayoutIndexes(connection: Connection): Promise<void> {
   const indexes = INDEXES.map(({ keys, options }) => ({ key: keys, ...options }));
   await connection.collection(COLLECTION).createIndexes(indexes as never);
   await makeLimitIndexes(connection);
+  await makeCustomerKeyIndexes(connection);
 }
 
 /** The model on a connection, with its indexes made. */

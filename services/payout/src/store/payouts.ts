@@ -1,18 +1,18 @@
-import type { Id, Tenant } from '@gx/core';
-import type { Cipher } from '@gx/runtime';
+import { type Id, invariant, type Tenant } from '@gx/core';
 import { compareAndSet, insertDue, type OutboxRelay, scaledLook } from '@gx/runtime/mongo';
-import type { Payout, PayoutUpdate, PlainPayout } from '../domain/payout.ts';
+import { isOpened, type Payout, type PayoutUpdate, type PlainPayout, type StoredPayout } from '../domain/payout.ts';
 import type { PayoutStatus, VisiblePayoutStatus } from '../domain/transitions.ts';
 import { encodeEvent } from './encode-event.ts';
 import { changesOf } from './payout-changes.ts';
-import { documentOf, type PayoutDocument, payoutOf, plainOf } from './payout-document.ts';
+import type { PayoutDocument } from './payout-document.ts';
 import type { PayoutModel } from './payout-model.ts';
+import type { StoredPayouts } from './stored-payouts.ts';
 
 export type PayoutStore = ReturnType<typeof payoutStore>;
 type Deps = {
   readonly model: PayoutModel;
   readonly relay: Pick<OutboxRelay, 'publish'>;
-  readonly cipher: Cipher;
+  readonly stored: StoredPayouts;
   readonly times: PayoutTimes;
 };
 export type PayoutTimes = {
@@ -32,20 +32,25 @@ export type PayoutFilter = {
 const HIDDEN: readonly PayoutStatus[] = ['INITIATED', 'DROPPED'];
 const IS_VISIBLE = { $nin: [...HIDDEN] };
 const NO_OUTBOX = { outbox: 0 } as const;
-const IN_CLEAR = { outbox: 0, body: 0, recipient: 0 } as const;
+const SHOWN = { outbox: 0, body: 0, recipient: 0, 'payee.secrets': 0 } as const;
 
 /**
  * The one place that knows versions and the outbox. Every write is an insert under a unique index or a
- * compare-and-set. What is encrypted is decrypted for who sends or approves a payout, and for nobody else.
+ * compare-and-set. Where a payout goes is decrypted for who sends or approves it, and for nobody else.
  */
-export function payoutStore({ model, relay, cipher, times }: Deps) {
+export function payoutStore({ model, relay, stored, times }: Deps) {
   const findOne = async (filter: Record<string, unknown>): Promise<PlainPayout | undefined> => {
-    const document = await model.findOne(filter, IN_CLEAR).lean<PayoutDocument>();
-    return document === null ? undefined : plainOf(document);
+    const document = await model.findOne(filter, SHOWN).lean<PayoutDocument>();
+    return document === null ? undefined : (await stored.shown([document]))[0];
+  };
+  const findStored = async (filter: Record<string, unknown>): Promise<StoredPayout | undefined> => {
+    const document = await model.findOne(filter, NO_OUTBOX).lean<PayoutDocument>();
+    return document === null ? undefined : stored.opened(document);
   };
   const findOpened = async (filter: Record<string, unknown>): Promise<Payout | undefined> => {
-    const document = await model.findOne(filter, NO_OUTBOX).lean<PayoutDocument>();
-    return document === null ? undefined : payoutOf(document, cipher);
+    const found = await findStored(filter);
+    invariant(found === undefined || isOpened(found), 'a payout that has not ended has no payee any more');
+    return found;
   };
 
   /** Compare-and-set on the version the decision was made on; undefined when somebody else wrote first. */
@@ -78,17 +83,17 @@ export function payoutStore({ model, relay, cipher, times }: Deps) {
     });
 
   return {
-    /** For the owner of its lease, with everything that is encrypted. */
+    /** For the owner of its lease before its end, with its secrets. */
     update: updating(findOpened),
-    /** For a caller that needs nothing that is encrypted, and leaves that as it is. */
+    /** For a caller that needs no secrets, and leaves them as they are. */
     updatePlain: updating(findOne),
 
-    /** Inserts a payout that its owner goes on with; false when its idempotency key is taken. */
-    insert: (payout: Payout): Promise<boolean> =>
-      insertDue<PayoutDocument>(model, documentOf(payout, cipher), {
-        dueAt: { $add: ['$$NOW', times.createLeaseMs] },
-        claimedAt: '$$NOW',
-      }),
+    /** Inserts a payout, for its owner to go on with; undefined when its idempotency key is taken. */
+    async insert(created: Payout): Promise<Payout | undefined> {
+      const payout = await stored.encrypted(created);
+      const due = { dueAt: { $add: ['$$NOW', times.createLeaseMs] }, claimedAt: '$$NOW' };
+      return (await insertDue<PayoutDocument>(model, stored.documentOf(payout), due)) ? payout : undefined;
+    },
 
     /**
      * Takes back a payout that was refused before anybody was promised it; false when its owner lost the lease.
@@ -105,9 +110,9 @@ export function payoutStore({ model, relay, cipher, times }: Deps) {
     byId: ({ accountId, livemode }: Tenant, id: Id<'payout'>): Promise<PlainPayout | undefined> =>
       findOne({ _id: id, accountId, livemode, status: IS_VISIBLE }),
 
-    /** For a user of the account, whose login is of no mode; with what is encrypted, which is to be approved. */
-    forUser: (accountId: Id<'account'>, id: Id<'payout'>): Promise<Payout | undefined> =>
-      findOpened({ _id: id, accountId, status: IS_VISIBLE }),
+    /** For a user of the account, whose login is of no mode; with its secrets, which are to be approved. */
+    forUser: (accountId: Id<'account'>, id: Id<'payout'>): Promise<StoredPayout | undefined> =>
+      findStored({ _id: id, accountId, status: IS_VISIBLE }),
 
     /** Newest first. */
     async page({ accountId, livemode }: Tenant, filter: PayoutFilter): Promise<PlainPayout[]> {
@@ -128,12 +133,12 @@ export function payoutStore({ model, relay, cipher, times }: Deps) {
               : { $or: [{ createdAt: { $lt: after.createdAt } }, { _id: { $lt: after.id } }] }),
             ...(Object.keys(created).length === 0 ? {} : { createdAt: created }),
           } as never,
-          IN_CLEAR,
+          SHOWN,
         )
         .sort({ createdAt: -1, _id: -1 })
         .limit(limit)
         .lean<PayoutDocument[]>();
-      return found.map(plainOf);
+      return stored.shown(found);
     },
 
     /** When the first payout arrived at a destination that is there still; null: none has. */

@@ -2,6 +2,8 @@ import { topicName } from '@gx/contracts';
 import type { Cipher, Host } from '@gx/runtime';
 import {
   type BucketLimits,
+  type CustomerKeyOptions,
+  customerKeys,
   limitClaims,
   type OutboxRelay,
   startOutboxRelay,
@@ -15,10 +17,13 @@ import { destinationSecret } from './destination-secret.ts';
 import { DUE_PATHS } from './due.ts';
 import { dueStore, type PayoutDueTimes } from './due-payouts.ts';
 import { encryptedSecrets } from './encrypted-secrets.ts';
+import { olderPayouts } from './older-payouts.ts';
 import { payoutModel } from './payout-model.ts';
 import { type PayoutTimes, payoutStore } from './payouts.ts';
+import { payoutsOfPayees } from './payouts-of-payees.ts';
 import { pixOutStore } from './pix-outs.ts';
 import { redeliveryStore } from './redelivery.ts';
+import { storedPayouts } from './stored-payouts.ts';
 
 type Producer = Parameters<typeof startOutboxRelay>[1]['producer'];
 export type PayoutStoreOptions = {
@@ -28,24 +33,30 @@ export type PayoutStoreOptions = {
   readonly owner: string;
   readonly cipher: Cipher;
   readonly times: PayoutDueTimes & PayoutTimes;
+  readonly personalData: Pick<CustomerKeyOptions, 'rememberedMs'> & { readonly isEncrypted: boolean };
 };
 
 /** Every collection of the service with its indexes, and the relay that publishes their events. */
 export async function startStores(
   host: Host,
-  { connection, producer, topicPrefix, owner, cipher, times }: PayoutStoreOptions,
+  { connection, producer, topicPrefix, owner, cipher, times, personalData }: PayoutStoreOptions,
 ) {
   const model = await payoutModel(connection);
   const topicOf = (): string => topicName(topicPrefix, 'payout');
   const collection = model.collection.name;
   const relay: OutboxRelay = startOutboxRelay(host, { connection, collection, producer, topicOf, owner });
   const inTransaction = transactionsOn(connection, startReplicaRegistry(host, connection, owner));
+  const keys = await customerKeys(connection, { cipher, log: host.log, ...personalData });
+  const stored = storedPayouts(keys, { cipher, ...personalData });
   return {
     relay,
+    keys,
     destinationSecret: await destinationSecret(connection, cipher),
     pixOuts: pixOutStore(model),
-    payouts: payoutStore({ model, relay, cipher, times }),
-    due: dueStore({ model, cipher, times }),
+    ofPayees: payoutsOfPayees(model, stored),
+    older: olderPayouts(model, stored),
+    payouts: payoutStore({ model, relay, stored, times }),
+    due: dueStore({ model, stored, times }),
     limits: limitClaims(connection, inTransaction),
     turns: bankTurns(connection),
     unposted: redeliveryStore({ connection, model, relay }, DUE_PATHS.unposted),

@@ -1,7 +1,7 @@
 import type { Delivery } from '@gx/contracts/webhooks';
 import { type Id, notFound, Refusal, type Tenant } from '@gx/core';
 import { type ReadTarget, targetOf } from '../dispatch/target-of.ts';
-import type { OpenBody } from '../peers/charges.ts';
+import type { OpenBody } from '../peers/persons.ts';
 import { deliveryMessage } from '../queries/list-deliveries.ts';
 import { payloadExpired } from './payload-expired.ts';
 import { type ByHandDeps, claimSendsByHand } from './store-by-hand.ts';

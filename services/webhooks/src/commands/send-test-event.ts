@@ -2,7 +2,7 @@ import type { Delivery } from '@gx/contracts/webhooks';
 import { type Id, invariant, notFound, Refusal, type Tenant, testEventIdOf, unavailable } from '@gx/core';
 import type { NewDelivery } from '../domain/delivery.ts';
 import { requestedNames } from '../domain/requested-names.ts';
-import type { OpenBody } from '../peers/charges.ts';
+import type { OpenBody } from '../peers/persons.ts';
 import { shownDelivery } from '../queries/list-deliveries.ts';
 import type { DueDelivery } from '../store/attempts.ts';
 import type { EndpointStore } from '../store/endpoints.ts';

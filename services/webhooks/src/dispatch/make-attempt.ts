@@ -1,7 +1,7 @@
 import { invariant, isUnavailable, newId } from '@gx/core';
 import { type Cipher, contextFrom, count, type Host, inSpan, observe, SpanKind, traceparent } from '@gx/runtime';
 import { type AttemptDecision, type AttemptOutcome, decideAfterAttempt, type QueueName } from '../domain/delivery.ts';
-import type { OpenBody } from '../peers/charges.ts';
+import type { OpenBody } from '../peers/persons.ts';
 import type { Address } from '../send/post.ts';
 import { requestHeaders, sign } from '../send/request-headers.ts';
 import type { Sender } from '../send/sender.ts';

@@ -25,11 +25,13 @@ export function eventBody(name: EventName, change: Change, apiVersion: string): 
 function rendered(name: EventName, change: Change, apiVersion: string): string {
   if (isLegacy(name)) return JSON.stringify(legacyOf(name, change));
   const body = JSON.stringify({ ...canonicalOf(name, change), api_version: apiVersion });
-  const personalData = isOfPayout(change) ? undefined : change.charge.personalData;
+  const [heldBy, personalData] = isOfPayout(change)
+    ? (['payout', change.payout.personalData] as const)
+    : (['charge', change.charge.personalData] as const);
   // Erased before the event happened: nothing is left to be opened.
-  return personalData === undefined || personalData.ciphertext === ''
+  return personalData == null || personalData.ciphertext === ''
     ? storedBody({ body })
-    : storedBody({ body, hidden: personalData });
+    : storedBody({ body, hidden: { heldBy, ...personalData } });
 }
 
 const canonicalOf = (name: EventName, change: Change): object =>

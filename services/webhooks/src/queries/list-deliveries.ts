@@ -1,7 +1,7 @@
 import type { Delivery, ListDeliveriesRequest, ListDeliveriesResponse } from '@gx/contracts/webhooks';
 import { parseEndpoint, parseId, Refusal, type Tenant } from '@gx/core';
 import { MAX_ATTEMPTS } from '../domain/retry-schedule.ts';
-import type { OpenBody } from '../peers/charges.ts';
+import type { OpenBody } from '../peers/persons.ts';
 import type { DeliveryFilter, DeliveryStore } from '../store/deliveries.ts';
 import type { DeliveryDocument } from '../store/delivery-document.ts';
 

@@ -1,6 +1,6 @@
 import type { ListEventsRequest } from '@gx/contracts/webhooks';
 import { notFound, parseEventId, Refusal, type Tenant } from '@gx/core';
-import type { OpenBody } from '../peers/charges.ts';
+import type { OpenBody } from '../peers/persons.ts';
 import type { EventStore, StoredEvent } from '../store/events.ts';
 
 export type ListEventsDeps = { readonly events: EventStore; readonly openBody: OpenBody };

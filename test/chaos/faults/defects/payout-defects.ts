@@ -1,9 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { EVENT_HEADERS } from '@gx/contracts';
-import { newCipher } from '@gx/runtime';
+import { type EncryptedValue, newCipher } from '@gx/runtime';
+import { type CustomerKey, type CustomerKeyDocument, customerKey, valuesUnder } from '@gx/runtime/mongo';
 import type { HttpCall, MongoCall } from '@gx/testkit/faults';
 import { digestOf } from '../../../../services/payout/src/domain/digest.ts';
-import { type PayoutDocument, payoutOf } from '../../../../services/payout/src/store/payout-document.ts';
+import type { PayoutSecrets } from '../../../../services/payout/src/domain/payout.ts';
+import { type PayoutDocument, plainOf } from '../../../../services/payout/src/store/payout-document.ts';
 import { ENCRYPTION_KEY } from '../world/services.ts';
 import { refuseWith, rewritten } from './answers.ts';
 import { batchOf, type Defect, documentsOf, statements } from './defect.ts';
@@ -29,13 +31,26 @@ function without(field: string) {
 }
 
 const CIPHER = newCipher(ENCRYPTION_KEY);
+/** Of payees, as they were made and read. */
+const PAYEE_KEYS = new Map<string, CustomerKey>();
+function noteKeys(documents: readonly object[]): void {
+  for (const { _id, wrapped, ...owner } of documents as readonly CustomerKeyDocument[])
+    if (wrapped !== undefined)
+      PAYEE_KEYS.set(_id, customerKey(owner, Buffer.from(CIPHER.decrypt(wrapped as EncryptedValue), 'base64')));
+}
+
 /** A payout as if one of another amount had been created, and approved, in its place. */
 function ofOtherAmount(document: PayoutDocument): void {
-  const body = JSON.parse(CIPHER.decrypt(document.body)) as { valor: string };
+  const { payee } = document;
+  const key = PAYEE_KEYS.get(payee?.keyId ?? '');
+  if (payee === undefined || key === undefined) return;
+  const created = JSON.parse(key.decrypt({ keyId: key.id, ciphertext: payee.secrets })) as PayoutSecrets;
   const amount = document.amount + 1;
   const valor = `${Math.floor(amount / 100)}.${String(amount % 100).padStart(2, '0')}`;
-  Object.assign(document, { amount, body: CIPHER.encrypt(JSON.stringify({ ...body, valor })) });
-  const digest = digestOf(payoutOf(document, CIPHER));
+  const secrets = { ...created, body: JSON.stringify({ ...JSON.parse(created.body), valor }) };
+  const description = valuesUnder(key, payee.values).description ?? null;
+  Object.assign(document, { amount, payee: { ...payee, secrets: key.encrypt(JSON.stringify(secrets)).ciphertext } });
+  const digest = digestOf({ ...plainOf(document), description, secrets });
   Object.assign(document, { digest, decision: { ...document.decision, digest } });
 }
 
@@ -72,10 +87,14 @@ export const PAYOUT_DEFECTS = {
     flows: ['payoutApproved'],
     about: ['I19'],
     tampering: {
+      mongo: (call) => {
+        if (isAt(call, 'payout', 'customer_keys') && call.name === 'insert') noteKeys(documentsOf(call.command));
+      },
       mongoReply: (call, reply) => {
+        if (isAt(call, 'payout', 'customer_keys') && call.name === 'find') noteKeys(batchOf(reply));
         const document = reply['value'] as PayoutDocument | null | undefined;
         if (!isAt(call, 'payout', 'payouts') || call.name !== 'findAndModify') return;
-        if (document?.body !== undefined && document.decision !== null) ofOtherAmount(document);
+        if (document?.payee?.secrets !== undefined && document.decision !== null) ofOtherAmount(document);
       },
     },
   },

@@ -92,6 +92,7 @@ const OWN: Readonly<Record<Service, (addresses: ServiceAddresses) => Env>> = {
   payout: () => ({ ...SENDS_MONEY, CREATE_WAIT_MS: '0', BANK_CALL_MS: '1500' }),
   webhooks: () => ({
     CHARGE_ADDRESS: 'charge',
+    PAYOUT_ADDRESS: 'payout',
     WEBHOOK_RETRY_TIME_SCALE: '0.001',
     WEBHOOK_TIMEOUT_MS: '2000',
     WEBHOOK_ALLOWED_PRIVATE_TARGETS: '127.0.0.1/32',

@@ -63,3 +63,48 @@ export type AwaitedOperator = {
   /** Whose call about the same thing, with other arguments, counts no more since this one. */
   readonly insteadOf?: string;
 };
+
+/** Whose personal data, at one account or at all: exactly one of document and pix_key. Never log it. */
+export type NamedPerson = {
+  /** A CPF, CNPJ or other tax id, with punctuation or without. */
+  readonly document: string;
+  /** A Pix key or Pix code that money went to, whose owner's document is not known. */
+  readonly pixKey: string;
+  /** Raw id of one account; absent: of all. */
+  readonly accountId?: string;
+};
+
+export type ExportPersonalDataRequest = {
+  readonly person: NamedPerson | null;
+  /** Raw id of the last record of the page before. */
+  readonly startingAfter?: string;
+};
+
+/** One payout. */
+export type ExportPersonalDataResponse_Record = {
+  readonly tenant: Tenant | null;
+  readonly id: string;
+  readonly createdAtMs: number;
+  /** Never log it. */
+  readonly values: Readonly<Record<string, string>>;
+};
+
+export type ExportPersonalDataResponse = {
+  readonly records: readonly ExportPersonalDataResponse_Record[];
+  readonly hasMore: boolean;
+};
+
+export type ErasePersonalDataRequest = {
+  readonly person: NamedPerson | null;
+};
+
+export type ErasePersonalDataResponse = {
+  /** How many keys this call destroyed: one for each account and mode that knew the person. */
+  readonly keys: number;
+  /** How many records hold what was under them. */
+  readonly records: number;
+  /** More than 0: a key is left, and can be destroyed after so long. */
+  readonly waitMs: number;
+  /** So long may a process still read what was under the destroyed keys. */
+  readonly inForceAfterMs: number;
+};

@@ -1,6 +1,7 @@
 // Written by `npm run generate` from protos/gx/payout/v1/payout.proto.
 import type { RpcMethod } from '../../../../src/messages.ts';
-import type { ReencryptSecretsRequest, ReencryptSecretsResponse, Tenant } from '../../common/v1/common.ts';
+import type { OpenPersonalDataRequest, OpenPersonalDataResponse, PersonalData } from '../../charge/v1/charge.ts';
+import type { ErasePersonalDataRequest, ErasePersonalDataResponse, ExportPersonalDataRequest, ExportPersonalDataResponse, ReencryptSecretsRequest, ReencryptSecretsResponse, Tenant } from '../../common/v1/common.ts';
 
 /** Money that merchants send out of their wallets by Pix. */
 export type PayoutServiceDefinition = {
@@ -26,6 +27,18 @@ export type PayoutServiceDefinition = {
   readonly ListPixOuts: RpcMethod<ListPixOutsRequest, ListPixOutsResponse>;
   /** The simulator's own books of a payout. Test mode only: NOT_FOUND for a live tenant. */
   readonly GetSimulatedProviderState: RpcMethod<GetPayoutRequest, SimulatedPayoutState>;
+  /** What payouts and their events hold of payees, in the clear: for the service that tells merchants. */
+  readonly OpenPersonalData: RpcMethod<OpenPersonalDataRequest, OpenPersonalDataResponse>;
+  /**
+   * All that payouts hold of a payee, for the payee. FAILED_PRECONDITION `personal_data_in_clear` while payouts
+   * of an older version are under no key of their payees.
+   */
+  readonly ExportPersonalData: RpcMethod<ExportPersonalDataRequest, ExportPersonalDataResponse>;
+  /**
+   * Destroys the keys of a payee, in two steps as charge does: asked again after `wait_ms`, it goes on.
+   * FAILED_PRECONDITION `payout_open` while a payout to the payee has not ended.
+   */
+  readonly ErasePersonalData: RpcMethod<ErasePersonalDataRequest, ErasePersonalDataResponse>;
   /**
    * Encrypts again, step by step, what is under another key than the current one; counts what is under
    * which.
@@ -58,6 +71,11 @@ export type Payout = {
   readonly approval: PayoutApproval | null;
   /** What the bank has returned of it so far, in centavos; 0 for nothing. */
   readonly returnedAmount: number;
+  /**
+   * What the payout holds of its payee and does not show: encrypted (in events), or erased. The fields that it
+   * names are absent.
+   */
+  readonly personalData?: PersonalData;
 };
 
 /** Where it goes, as it may be shown: nothing of it names a person. */

@@ -1,0 +1,13 @@
+import type { Logger } from '@gx/runtime';
+import type { OlderPayouts } from '../store/older-payouts.ts';
+
+export type EncryptPayeesDeps = { readonly older: OlderPayouts; readonly log: Logger };
+
+/** Brings what an older version stored under the keys of its payees, so that they can be erased too. */
+export const encryptPayees =
+  ({ older, log }: EncryptPayeesDeps) =>
+  async (): Promise<void> => {
+    let payouts = 0;
+    for (let some = await older.encryptSome(); some > 0; some = await older.encryptSome()) payouts += some;
+    if (payouts > 0) log.info({ payouts }, 'payouts of an older version are under the keys of their payees');
+  };

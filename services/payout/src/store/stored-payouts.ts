@@ -1,0 +1,90 @@
+import { InvariantViolation, invariant, type PersonalValues, parseJson } from '@gx/core';
+import type { Cipher } from '@gx/runtime';
+import { type CustomerKey, type CustomerKeys, valuesUnder } from '@gx/runtime/mongo';
+import { type EncryptedPayee, payeeOf, valuesOf } from '../domain/payee.ts';
+import type { Payout, PayoutSecrets, PlainPayout, StoredPayout } from '../domain/payout.ts';
+import { documentOf, type PayoutDocument, plainOf, type ServiceEncryption } from './payout-document.ts';
+
+type Keys = Pick<CustomerKeys, 'keyFor' | 'open'>;
+type Options = {
+  /** Of the service: opens what an older version stored. */
+  readonly cipher: Cipher;
+  /** False: as an older version stores it. */
+  readonly isEncrypted: boolean;
+};
+type Stored = Omit<PayoutDocument, 'outbox'>;
+export type StoredPayouts = ReturnType<typeof storedPayouts>;
+
+/** Payouts as they are stored, with what they say of their payees under the payees' keys. */
+export const storedPayouts = (keys: Keys, { cipher, isEncrypted }: Options) => {
+  const keysOf = async (documents: readonly Stored[]) => {
+    const ids = documents.flatMap(({ payee }) => payee?.keyId ?? []);
+    return ids.length === 0 ? new Map<string, CustomerKey | null>() : keys.open(ids);
+  };
+
+  return {
+    /** A new payout as it may be stored and published: with what it says of its payee encrypted beside it. */
+    encrypted: async (payout: Payout): Promise<Payout> =>
+      isEncrypted ? { ...payout, payee: await encrypted(keys, payout) } : payout,
+
+    /** The document of a payout that may be stored. */
+    documentOf: (payout: Payout): Omit<PayoutDocument, 'dueAt'> =>
+      payout.payee === undefined
+        ? { ...documentOf(payout), ...underService(payout.secrets, cipher) }
+        : documentOf({ ...payout, description: null }),
+
+    /** What the document of an older version says of its payee, as it is stored now. */
+    payeeOf: (document: Stored): Promise<EncryptedPayee> =>
+      encrypted(keys, { ...plainOf(document), secrets: secretsUnder(cipher, document) }),
+
+    /** The payout of a document. Throws where a key of what is encrypted in it is missing. */
+    async opened(document: Stored): Promise<StoredPayout> {
+      const { payee } = document;
+      if (payee === undefined) return { ...plainOf(document), secrets: secretsUnder(cipher, document) };
+      const key = found(await keysOf([document]), payee.keyId);
+      if (key === null) return { ...plainOf(document), secrets: null };
+      const secrets = parseJson(key.decrypt({ keyId: key.id, ciphertext: payee.secrets })) as PayoutSecrets;
+      return { ...shownBy(key, document), secrets };
+    },
+
+    /** Those of documents in their order, as they may be shown. */
+    async shown(documents: readonly Stored[]): Promise<PlainPayout[]> {
+      const keyOf = await keysOf(documents);
+      return documents.map((document) =>
+        shownBy(document.payee === undefined ? null : found(keyOf, document.payee.keyId), document),
+      );
+    },
+  };
+};
+
+/** Null for a key that was destroyed. One that is lost is no erasure. */
+function found(keyOf: ReadonlyMap<string, CustomerKey | null>, keyId: string): CustomerKey | null {
+  const key = keyOf.get(keyId);
+  if (key === undefined) throw new InvariantViolation(`no key ${keyId} of a payee`);
+  return key;
+}
+
+async function encrypted(keys: Keys, payout: Payout): Promise<EncryptedPayee> {
+  const key = await keys.keyFor(payout.tenant, payeeOf(payout.secrets));
+  const encrypt = (value: object): string => key.encrypt(JSON.stringify(value)).ciphertext;
+  const values = valuesOf(payout);
+  const fields = Object.keys(values) as (keyof PersonalValues)[] as EncryptedPayee['fields'];
+  return { keyId: key.id, fields, values: encrypt(values), secrets: encrypt(payout.secrets) };
+}
+
+function shownBy(key: CustomerKey | null, document: Stored): PlainPayout {
+  const plain = plainOf(document);
+  const { payee } = document;
+  if (payee === undefined || key === null || payee.fields.length === 0) return plain;
+  return { ...plain, description: valuesUnder(key, payee.values).description ?? null };
+}
+
+const underService = ({ destination, expectedOwner, body }: PayoutSecrets, cipher: Cipher): ServiceEncryption => ({
+  recipient: cipher.encrypt(JSON.stringify({ destination, expectedOwner })),
+  body: cipher.encrypt(body),
+});
+
+function secretsUnder(cipher: Cipher, { recipient, body }: Partial<ServiceEncryption>): PayoutSecrets {
+  invariant(recipient !== undefined && body !== undefined, 'a payout without a destination');
+  return { ...(parseJson(cipher.decrypt(recipient)) as Omit<PayoutSecrets, 'body'>), body: cipher.decrypt(body) };
+}
