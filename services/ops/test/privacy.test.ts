@@ -1,5 +1,6 @@
 import { type MessageInit, SERVICES } from '@gx/contracts';
 import type {
+  EncryptPersonalDataRequest,
   ErasePersonalDataRequest,
   ErasePersonalDataResponse,
   ExportPersonalDataRequest,
@@ -105,4 +106,29 @@ test('privacy by a charge: of a customer without a document, and not beside one'
       [2, 'ops: Name the customer by --document, or one without a document by --charge.\n'],
     );
   }
+});
+
+test('privacy encrypt walks to the end, and says what is left to be run again', async (t) => {
+  const requests: EncryptPersonalDataRequest[] = [];
+  const steps = [
+    { encrypted: 500, left: 0, unreadable: 0, next: 'one' },
+    { encrypted: 3, left: 2, unreadable: 1 },
+    { encrypted: 2, left: 0, unreadable: 0 },
+  ];
+  const handlers: Partial<Handlers<typeof SERVICES.charge>> = {
+    EncryptPersonalData(_ctx, request) {
+      requests.push(request);
+      return steps.shift() ?? { encrypted: 0, left: 0, unreadable: 0 };
+    },
+  };
+  const host = testHost('stand-in');
+  const { port } = await serveRpcs(host, grpcService(SERVICES.charge, handlers as Handlers<typeof SERVICES.charge>));
+  t.teardown(host.stop);
+  const env = { CHARGE_ADDRESS: `127.0.0.1:${port}` };
+  const first = await ops(['privacy', 'encrypt'], env);
+  t.is(first.code, 1);
+  t.true(first.out.startsWith('Encrypted: 503 charges'), first.out);
+  t.regex(first.out, /1 keep who paid under an encryption key.*\n2 were being changed: run this again/);
+  t.deepEqual(requests, [{}, { after: 'one' }]);
+  t.is((await ops(['privacy', 'encrypt'], env)).code, 0);
 });
