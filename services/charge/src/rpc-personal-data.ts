@@ -1,10 +1,12 @@
 import type {
+  EncryptPersonalDataRequest,
   ErasePersonalDataRequest,
   ExportPersonalDataRequest,
   OpenPersonalDataRequest,
 } from '@gx/contracts/charge';
 import { parseId, Refusal } from '@gx/core';
 import { openValues } from '@gx/runtime/mongo';
+import { type EncryptPersonalDataDeps, encryptPersonalData } from './commands/encrypt-personal-data.ts';
 import {
   type CustomerOfCharge,
   erasePersonalData,
@@ -17,8 +19,10 @@ import { chargeIdOf, tenantOf } from './rpc-fields.ts';
 
 const ITEMS_MAX = 500;
 
+export type PersonalDataRpcDeps = PersonalDataDeps & EncryptPersonalDataDeps;
+
 /** What charges hold of persons: opened for webhooks, exported and erased for operators. */
-export const personalDataHandlers = (deps: PersonalDataDeps) => ({
+export const personalDataHandlers = (deps: PersonalDataRpcDeps) => ({
   OpenPersonalData: async (_ctx: unknown, { items }: OpenPersonalDataRequest) => {
     if (items.length > ITEMS_MAX)
       throw new Refusal('invalid_request', `At most ${ITEMS_MAX} items.`, { param: 'items' });
@@ -38,6 +42,7 @@ export const personalDataHandlers = (deps: PersonalDataDeps) => ({
       ? exportPersonalDataOfCharge(deps, customer)
       : exportPersonalData(deps, customer, parseId('charge', startingAfter ?? ''));
   },
+  EncryptPersonalData: (_ctx: unknown, { after }: EncryptPersonalDataRequest) => encryptPersonalData(deps, after),
   ErasePersonalData: (_ctx: unknown, request: ErasePersonalDataRequest) => {
     const customer = customerOf(request);
     return 'chargeId' in customer ? erasePersonalDataOfCharge(deps, customer) : erasePersonalData(deps, customer);

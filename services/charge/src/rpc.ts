@@ -14,7 +14,6 @@ import { type CancelDeps, cancelCharge } from './commands/cancel-charge.ts';
 import { claimRefundSend } from './commands/claim-refund-send.ts';
 import { type CreateDeps, createCharge, type Flights, findChargeByKey } from './commands/create-charge.ts';
 import { decideReview, type ReviewDecision } from './commands/decide-review.ts';
-import type { PersonalDataDeps } from './commands/erase-personal-data.ts';
 import { listProviderOrders } from './commands/list-provider-orders.ts';
 import { listProviderPayments } from './commands/list-provider-payments.ts';
 import { type ReceiveProviderCallbackDeps, receiveProviderCallback } from './commands/receive-provider-callback.ts';
@@ -52,7 +51,7 @@ import { getPaymentMetrics, getPaymentStats, type PaymentStatisticsDeps } from '
 import { type VerifyStatisticsDeps, verifyStatistics } from './queries/verify-statistics.ts';
 import { type DisputeRpcDeps, disputeHandlers } from './rpc-disputes.ts';
 import { chargeIdOf, tenantOf } from './rpc-fields.ts';
-import { personalDataHandlers } from './rpc-personal-data.ts';
+import { type PersonalDataRpcDeps, personalDataHandlers } from './rpc-personal-data.ts';
 import {
   bankReturnOrder,
   booksMessage,
@@ -79,7 +78,7 @@ export type ChargeRpcDeps = CreateDeps &
   ConfirmMoneyDeps &
   PaymentStatisticsDeps &
   DisputeRpcDeps &
-  PersonalDataDeps &
+  PersonalDataRpcDeps &
   ListChargesDeps &
   VerifyStatisticsDeps & {
     readonly flights: Flights;

@@ -158,6 +158,7 @@ function rpcDeps(host: Host, grpc: Grpc, config: ChargeConfig, { pages, callback
     txidSecret: config.TXID_SECRET,
     customerSecrets: txidSecretsOf(config),
     chainEndsAt,
+    isEncrypted: personalDataOf(config).isEncrypted,
     allowSimulatedLive: config.ALLOW_SIMULATED_LIVE,
   };
 }

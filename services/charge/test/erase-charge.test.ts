@@ -12,7 +12,7 @@ const erase = (chargeId: string, accountId?: string) =>
   rig.rpc.erasePersonalData(CALL, { chargeId, ...(accountId === undefined ? {} : { accountId }) });
 const exported = async (chargeId: string) => (await rig.rpc.exportPersonalData(CALL, { chargeId })).records;
 
-test('a customer without a document: exported and erased by the charge, which alone forgets it', async (t) => {
+test.serial('a customer without a document: exported and erased by the charge, which alone forgets it', async (t) => {
   const tenant = newTenant();
   const [one, other] = [await created(rig, { customer: ANA }, tenant), await created(rig, { customer: ANA }, tenant)];
   t.like(await exported(one.id), { length: 1, 0: { chargeId: one.id, tenant, values: VALUES } });
@@ -31,21 +31,24 @@ test('a customer without a document: exported and erased by the charge, which al
   t.like(await rig.rpc.getCharge(CALL, other), { customer: ANA });
 });
 
-test('a charge whose customer has a document, that names nobody, of another account or of nobody: which of them', async (t) => {
-  const tenant = newTenant();
-  const named = await created(rig, { customer: { ...ANA, document: '52998224725' } }, tenant);
-  for (const call of [erase(named.id), exported(named.id)])
-    t.like(await t.throwsAsync(call), { code: 'invalid_request', more: { param: 'charge_id' } });
-  const nobody = await created(rig, {}, tenant);
-  t.like(await erase(nobody.id), { keys: 0, charges: 0, waitMs: 0 });
-  t.deepEqual(await exported(nobody.id), []);
-  for (const call of [erase(named.id, newId('account')), erase(newId('charge')), exported('nonsense')])
-    t.like(await t.throwsAsync(call), { code: 'not_found' });
-  const both = rig.rpc.erasePersonalData(CALL, { chargeId: nobody.id, document: '52998224725' });
-  t.like(await t.throwsAsync(both), { code: 'invalid_request', more: { param: 'charge_id' } });
-});
+test.serial(
+  'a charge whose customer has a document, that names nobody, of another account or of nobody: which of them',
+  async (t) => {
+    const tenant = newTenant();
+    const named = await created(rig, { customer: { ...ANA, document: '52998224725' } }, tenant);
+    for (const call of [erase(named.id), exported(named.id)])
+      t.like(await t.throwsAsync(call), { code: 'invalid_request', more: { param: 'charge_id' } });
+    const nobody = await created(rig, {}, tenant);
+    t.like(await erase(nobody.id), { keys: 0, charges: 0, waitMs: 0 });
+    t.deepEqual(await exported(nobody.id), []);
+    for (const call of [erase(named.id, newId('account')), erase(newId('charge')), exported('nonsense')])
+      t.like(await t.throwsAsync(call), { code: 'not_found' });
+    const both = rig.rpc.erasePersonalData(CALL, { chargeId: nobody.id, document: '52998224725' });
+    t.like(await t.throwsAsync(both), { code: 'invalid_request', more: { param: 'charge_id' } });
+  },
+);
 
-test('a charge in the clear: refused by the charge too', async (t) => {
+test.serial('a charge in the clear: refused by the charge too', async (t) => {
   const before = await rig.replica({ PERSONAL_DATA: 'clear' });
   t.teardown(before.stop);
   const { charge } = await before.rpc.createCharge(CALL, order(newTenant(), { customer: ANA }));

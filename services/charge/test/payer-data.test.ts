@@ -67,7 +67,7 @@ test('a payer is erased: refused until the money is in the wallet; then the cust
 });
 
 test('a payer who is the customer: one key, which hides both', async (t) => {
-  const charge = await paid(NAMED, { customer: { document: NAMED }, expectedPayerTaxId: NAMED, description: 'x' });
+  const charge = await paid(NAMED, { customer: { name: 'Maria', document: NAMED }, expectedPayerTaxId: NAMED });
   await charge.post();
   t.is((await keysOf(charge)).length, 1);
   const both = { 'customer.document': NAMED, expected_payer_tax_id: NAMED, 'payer.document': NAMED };

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { environmentOf, JSON_OPTION, type Run } from './command-options.ts';
+import { encryptPersonalData } from './encrypt-personal-data.ts';
 import { erasePersonalData } from './erase-personal-data.ts';
 import { exportPersonalData } from './export-personal-data.ts';
 
@@ -26,6 +27,13 @@ export function addPrivacy(ops: Command, run: Run): void {
     .option(...JSON_OPTION)
     .addHelpText('after', ENVIRONMENT)
     .action((options) => run(exportPersonalData, options));
+  privacy
+    .command('encrypt')
+    .description(
+      'Bring the charges that older versions stored in the clear, and who paid them, under keys of the persons: export and erase find them from then on. May be broken off and run again, beside everything else.',
+    )
+    .addHelpText('after', environmentOf('CHARGE_ADDRESS'))
+    .action((options) => run(encryptPersonalData, options));
   privacy
     .command('erase')
     .description(

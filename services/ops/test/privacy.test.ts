@@ -5,6 +5,7 @@ import {
   SERVICES,
 } from '@gx/contracts';
 import type {
+  EncryptPersonalDataRequest,
   ErasePersonalDataRequest,
   ErasePersonalDataResponse,
   ExportPersonalDataRequest,
@@ -183,4 +184,29 @@ test('privacy by a Pix key: payout alone is called', async (t) => {
     const refused = await ops(['privacy', 'erase', ...named], env);
     t.deepEqual([refused.code, refused.err], [2, 'ops: Name a person by one of --document, --charge and --pix-key.\n']);
   }
+});
+
+test('privacy encrypt walks to the end, and says what is left to be run again', async (t) => {
+  const requests: EncryptPersonalDataRequest[] = [];
+  const steps = [
+    { encrypted: 500, left: 0, unreadable: 0, next: 'one' },
+    { encrypted: 3, left: 2, unreadable: 1 },
+    { encrypted: 2, left: 0, unreadable: 0 },
+  ];
+  const handlers: Partial<Handlers<typeof SERVICES.charge>> = {
+    EncryptPersonalData(_ctx, request) {
+      requests.push(request);
+      return steps.shift() ?? { encrypted: 0, left: 0, unreadable: 0 };
+    },
+  };
+  const host = testHost('stand-in');
+  const { port } = await serveRpcs(host, grpcService(SERVICES.charge, handlers as Handlers<typeof SERVICES.charge>));
+  t.teardown(host.stop);
+  const env = { CHARGE_ADDRESS: `127.0.0.1:${port}` };
+  const first = await ops(['privacy', 'encrypt'], env);
+  t.is(first.code, 1);
+  t.true(first.out.startsWith('Encrypted: 503 charges'), first.out);
+  t.regex(first.out, /1 keep who paid under an encryption key.*\n2 were being changed: run this again/);
+  t.deepEqual(requests, [{}, { after: 'one' }]);
+  t.is((await ops(['privacy', 'encrypt'], env)).code, 0);
 });

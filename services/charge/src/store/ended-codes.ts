@@ -1,9 +1,7 @@
-import { chargeEventCodec } from '@gx/contracts';
-import type { Charge as PublishedCharge } from '@gx/contracts/charge';
 import type { Status } from '../domain/transitions.ts';
 import type { ChargeDocument } from './charge-document.ts';
 import { type ChargeModel, CODES_IN_TEST_MODE } from './charge-model.ts';
-import { bytesOf } from './encode-event.ts';
+import { withShownCharge } from './event-charges.ts';
 import type { LastEvent } from './last-event.ts';
 
 export type EndedCodes = ReturnType<typeof endedCodes>;
@@ -47,16 +45,5 @@ async function removeCodes(model: ChargeModel, found: readonly Read[]): Promise<
 }
 
 /** An event as it is sent again: of the charge without its codes. */
-function withoutCodes(value: NonNullable<LastEvent['value']>): Buffer {
-  const event = chargeEventCodec.decode(bytesOf(value));
-  const bodies = Object.entries({ ...event }).map(([name, body]) => [name, showsCharge(body) ? bare(body) : body]);
-  return chargeEventCodec.encode(Object.fromEntries(bodies));
-}
-
-type Shown = { readonly charge: PublishedCharge };
-const showsCharge = (body: unknown): body is Shown =>
-  typeof body === 'object' && body !== null && 'charge' in body && body.charge !== null;
-const bare = ({ charge: { pix: _, order: __, ...charge }, ...body }: Shown) => ({
-  ...body,
-  charge: { ...charge, otherOrders: [] },
-});
+const withoutCodes = (value: NonNullable<LastEvent['value']>): Buffer =>
+  withShownCharge(value, ({ pix: _, order: __, ...charge }) => ({ ...charge, otherOrders: [] }));

@@ -14,6 +14,7 @@ import { chargeQueue } from './charge-queue.ts';
 import { chargeStore } from './charges.ts';
 import { chargesOfKeys } from './charges-of-keys.ts';
 import { checkoutStore } from './checkouts.ts';
+import { clearCharges } from './clear-charges.ts';
 import { closingStore } from './closings.ts';
 import { countedCharges } from './counted-charges.ts';
 import { type CreationTimes, creationStore } from './creations.ts';
@@ -72,6 +73,7 @@ export async function startStores(host: Host, options: StoreOptions) {
   const keys = await customerKeys(connection, { ...options.personalData, log: host.log });
   const stored = storedCharges(keys, options.personalData);
   const charges = { connection, model, stored };
+  const whoPaid = payers(keys, options.personalData);
   const redelivery = { ...charges, relay, addresses };
   const creations = creationStore(charges, times);
   return {
@@ -81,7 +83,8 @@ export async function startStores(host: Host, options: StoreOptions) {
     disputes: disputeStore(connection, await disputeModel(connection)),
     chargeLists: chargeLists(charges, keys),
     chargesOfKeys: chargesOfKeys(charges),
-    payers: payers(keys, options.personalData),
+    payers: whoPaid,
+    clearCharges: clearCharges(charges, { payers: whoPaid, ...options.personalData }),
     singleKeys: singleKeys(connection, options.personalData),
     checkouts: checkoutStore(model, stored),
     pages: paymentPages(charges),

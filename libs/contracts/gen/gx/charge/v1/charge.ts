@@ -141,6 +141,12 @@ export type ChargeServiceDefinition = {
    * `personal_data_in_clear` where charges of an older version name it.
    */
   readonly ErasePersonalData: RpcMethod<ErasePersonalDataRequest, ErasePersonalDataResponse>;
+  /**
+   * Brings a step of the charges that older versions stored under the keys of their persons: they are exported
+   * and erased from then on. Asked again with `next` until there is none. FAILED_PRECONDITION
+   * `personal_data_in_clear` while PERSONAL_DATA has the service store charges in the clear.
+   */
+  readonly EncryptPersonalData: RpcMethod<EncryptPersonalDataRequest, EncryptPersonalDataResponse>;
   /** Plays the payer's bank against the simulator. Test mode only: NOT_FOUND for a live tenant. */
   readonly SimulatePayment: RpcMethod<SimulatePaymentRequest, SimulatePaymentResponse>;
   /**
@@ -323,6 +329,21 @@ export type ErasePersonalDataResponse = {
   readonly waitMs: number;
   /** So long may a process still read what was under the destroyed keys. */
   readonly inForceAfterMs: number;
+};
+
+export type EncryptPersonalDataRequest = {
+  /** `next` of the step before; absent: from the first charge on. */
+  readonly after?: string;
+};
+
+export type EncryptPersonalDataResponse = {
+  readonly encrypted: number;
+  /** Being created, or changed by somebody else in between: the next walk brings them. */
+  readonly left: number;
+  /** Who paid is under an encryption key that this service does not have. */
+  readonly unreadable: number;
+  /** Absent: every charge has been looked at. */
+  readonly next?: string;
 };
 
 export type CreateChargeRequest = {
