@@ -17,7 +17,7 @@ export type CallRefusal = {
   readonly caller: RpcParty | undefined;
   readonly why: string;
 };
-export type CallAdmission = { readonly assertion: Assertion | undefined };
+export type CallAdmission = { readonly caller: RpcParty | undefined; readonly assertion: Assertion | undefined };
 
 /** Calls for merchants, and nobody else does. */
 const FOR_MERCHANTS: RpcParty = 'gateway';
@@ -32,12 +32,13 @@ export async function admitCall(access: Access, call: AnyCall, ctx: CallContext)
     const who = caller ?? 'a caller without a certificate of a service';
     return { alarm: 'caller_not_named', caller, why: `${who} may not call ${name}` };
   }
-  if (assertions === undefined || (caller !== undefined && caller !== FOR_MERCHANTS)) return { assertion: undefined };
+  if (assertions === undefined || (caller !== undefined && caller !== FOR_MERCHANTS))
+    return { caller, assertion: undefined };
   const assertion = await assertionOf(assertions, call, ctx);
-  if (typeof assertion !== 'string') return { assertion };
+  if (typeof assertion !== 'string') return { caller, assertion };
   // Without TLS the caller may be anybody, who needs none.
   if (assertion === NONE && (caller === undefined || assertions.unassertedUntil(ctx.now) !== undefined))
-    return { assertion: undefined };
+    return { caller, assertion: undefined };
   return { alarm: 'call_not_asserted', caller, why: `${name} is not called for a merchant: ${assertion}` };
 }
 

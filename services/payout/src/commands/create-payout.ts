@@ -1,6 +1,7 @@
-import { newId, Refusal, stateRefusal, type Tenant, unreachable } from '@gx/core';
+import { newAct, newId, Refusal, stateRefusal, type Tenant, unreachable } from '@gx/core';
 import type { PixOutDestination, TransferBank, TransferBanks } from '@gx/providers';
 import { type Call, type CallContext, createOnce, traceparent } from '@gx/runtime';
+import { payoutCreated } from '../domain/acts.ts';
 import { readIdempotencyRecord } from '../domain/create.ts';
 import { initiated, type Payout, type PlainPayout } from '../domain/payout.ts';
 import { abilityRefusal, type PayoutRequest, refusalOf, termsOf } from '../domain/payout-request.ts';
@@ -62,7 +63,8 @@ async function begin(
     if ((await deps.payouts.byKey(request.tenant, request.idempotencyKey)) !== undefined) return 'again';
     throw planned;
   }
-  if (!(await deps.payouts.insert(planned.payout))) return 'again';
+  const act = payoutCreated(planned.payout, newAct(request.actor, ctx.now));
+  if (!(await deps.payouts.insert(planned.payout, act))) return 'again';
   return bring(deps, planned.payout, reservationOf(deps, ctx, planned.account.limits));
 }
 

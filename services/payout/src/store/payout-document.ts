@@ -1,6 +1,6 @@
 import { type Id, parseJson, type Tenant } from '@gx/core';
 import type { Cipher, EncryptedValue } from '@gx/runtime';
-import type { DueTimes, OutboxRecord } from '@gx/runtime/mongo';
+import type { DueTimes, OutboxRecord, StoredAct } from '@gx/runtime/mongo';
 import type { Destination } from '../domain/destination.ts';
 import type { Payout, PayoutSecrets, PlainOrder, PlainPayout } from '../domain/payout.ts';
 
@@ -29,6 +29,8 @@ export type PayoutDocument = Omit<PlainPayout, 'id' | 'tenant' | 'bank' | 'work'
     /** Its events that may be lost, see `due.ts`; absent where there is none. */
     readonly due?: DueTimes;
     readonly outbox: OutboxRecord[];
+    /** Acts that the audit log may not have yet. */
+    readonly unfiled?: StoredAct[];
   };
 
 /** Everything of a payout that is stored in clear, but for what an update alone sets. */
@@ -57,13 +59,13 @@ export const documentOf = (payout: Payout, cipher: Cipher): Omit<PayoutDocument,
 });
 
 /** The payout that a document holds. Throws where a key of what is encrypted in it is missing. */
-export function payoutOf(document: Omit<PayoutDocument, 'outbox'>, cipher: Cipher): Payout {
+export function payoutOf(document: Omit<PayoutDocument, 'outbox' | 'unfiled'>, cipher: Cipher): Payout {
   const recipient = parseJson(cipher.decrypt(document.recipient)) as Omit<PayoutSecrets, 'body'>;
   return { ...plainOf(document), secrets: { ...recipient, body: cipher.decrypt(document.body) } };
 }
 
 /** The same without what is encrypted: nobody needs a key to say how far it is. */
-export function plainOf(document: Omit<PayoutDocument, 'outbox' | keyof Encryption>): PlainPayout {
+export function plainOf(document: Omit<PayoutDocument, 'outbox' | 'unfiled' | keyof Encryption>): PlainPayout {
   const { accountId, livemode, bankProfileId, bankId, destinationKind } = document;
   return {
     id: document._id,

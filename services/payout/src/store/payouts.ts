@@ -1,6 +1,14 @@
-import type { Id, Tenant } from '@gx/core';
+import type { Id, ServiceAct, Tenant } from '@gx/core';
 import type { Cipher } from '@gx/runtime';
-import { compareAndSet, insertDue, type OutboxRelay, scaledLook } from '@gx/runtime/mongo';
+import {
+  compareAndSet,
+  insertDue,
+  type OutboxRelay,
+  type StoredAct,
+  scaledLook,
+  storedAct,
+  unfiledEvents,
+} from '@gx/runtime/mongo';
 import type { Payout, PayoutUpdate, PlainPayout } from '../domain/payout.ts';
 import type { PayoutStatus, VisiblePayoutStatus } from '../domain/transitions.ts';
 import { encodeEvent } from './encode-event.ts';
@@ -31,8 +39,8 @@ export type PayoutFilter = {
 
 const HIDDEN: readonly PayoutStatus[] = ['INITIATED', 'DROPPED'];
 const IS_VISIBLE = { $nin: [...HIDDEN] };
-const NO_OUTBOX = { outbox: 0 } as const;
-const IN_CLEAR = { outbox: 0, body: 0, recipient: 0 } as const;
+const NO_OUTBOX = { outbox: 0, unfiled: 0 } as const;
+const IN_CLEAR = { outbox: 0, unfiled: 0, body: 0, recipient: 0 } as const;
 
 /**
  * The one place that knows versions and the outbox. Every write is an insert under a unique index or a
@@ -51,13 +59,13 @@ export function payoutStore({ model, relay, cipher, times }: Deps) {
   /** Compare-and-set on the version the decision was made on; undefined when somebody else wrote first. */
   async function write<P extends PlainPayout>(
     before: P,
-    { payout, events, next }: Extract<PayoutUpdate<P>, { kind: 'change' }>,
+    { payout, events, act, next }: Extract<PayoutUpdate<P>, { kind: 'change' }>,
   ): Promise<P | undefined> {
     const outbox = events.map((event) => encodeEvent(payout, event));
     // The driver itself: mongoose would cast what an aggregation says.
     const document = await model.collection.findOneAndUpdate(
       { _id: before.id, ...before.tenant, version: before.version } as never,
-      changesOf(before, payout, { outbox, next: scaledLook(next, times.scale) }) as never,
+      changesOf(before, payout, { outbox, act, next: scaledLook(next, times.scale) }) as never,
       { returnDocument: 'after', projection: { outbox: 1 } },
     );
     if (document === null) return undefined;
@@ -83,12 +91,18 @@ export function payoutStore({ model, relay, cipher, times }: Deps) {
     /** For a caller that needs nothing that is encrypted, and leaves that as it is. */
     updatePlain: updating(findOne),
 
-    /** Inserts a payout that its owner goes on with; false when its idempotency key is taken. */
-    insert: (payout: Payout): Promise<boolean> =>
-      insertDue<PayoutDocument>(model, documentOf(payout, cipher), {
-        dueAt: { $add: ['$$NOW', times.createLeaseMs] },
-        claimedAt: '$$NOW',
-      }),
+    /**
+     * Inserts a payout that its owner goes on with; false when its idempotency key is taken. Its act is filed
+     * once it is promised, whoever promises it, and goes with it where it is taken back.
+     */
+    insert: (payout: Payout, act: ServiceAct): Promise<boolean> => {
+      const document = { ...documentOf(payout, cipher), unfiled: [storedAct(act)] };
+      const due = { dueAt: { $add: ['$$NOW', times.createLeaseMs] }, claimedAt: '$$NOW' };
+      return insertDue<PayoutDocument>(model, document, due);
+    },
+
+    /** What was done to payouts that are there for others to see. */
+    acts: unfiledEvents<StoredAct>(model.collection, { status: IS_VISIBLE }),
 
     /**
      * Takes back a payout that was refused before anybody was promised it; false when its owner lost the lease.
