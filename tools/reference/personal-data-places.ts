@@ -184,6 +184,20 @@ export const PERSONAL_DATA: readonly Place[] = [
     kept: 'until keys has it, a second or two',
   },
   {
+    place: 'webhooks.endpoints.unfiled.actor',
+    holds: [],
+    purpose: 'from where an API key acted, on its way to the audit log',
+    form: 'in the clear',
+    kept: 'until keys has it, a second or two',
+  },
+  {
+    place: 'webhooks.signing_secrets.unfiled.actor',
+    holds: [],
+    purpose: 'from where an API key acted, on its way to the audit log',
+    form: 'in the clear',
+    kept: 'until keys has it, a second or two',
+  },
+  {
     place: 'keys.audit_chain.clientAddress',
     holds: [],
     purpose: 'from where a user or an API key acted, for the account’s audit log',

@@ -14,6 +14,10 @@ export const SERVICE_ACTS = {
   'refund.created':   { service: 'refund', object: 'refund' },
   'return.retried':   { service: 'refund', object: 'refund' },
   'return.settled':   { service: 'refund', object: 'refund' },
+  'webhook_endpoint.created':        { service: 'webhooks', object: 'endpoint' },
+  'webhook_endpoint.deleted':        { service: 'webhooks', object: 'endpoint' },
+  'webhook_endpoint.secret_rotated': { service: 'webhooks', object: 'endpoint' },
+  'webhook_endpoint.updated':        { service: 'webhooks', object: 'endpoint' },
 } as const satisfies Record<string, { service: string; object: Entity }>;
 
 export type ServiceAction = keyof typeof SERVICE_ACTS;

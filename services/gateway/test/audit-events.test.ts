@@ -93,8 +93,14 @@ test('each act with an API key, and each decision about a payout, goes on with t
   await act('POST', `/v1/payouts/${id}/cancel`);
   for (const verdict of ['approve', 'reject'])
     await ask(`${url}/v1/payouts/${id}/${verdict}`, { method: 'POST', headers: { ...headers, ...BEARER } });
+  const hook = { url: 'https://example.com/webhooks/gx', events: ['charge.paid'] };
+  const endpoint = `/v1/webhooks/endpoints/${(await act('POST', '/v1/webhooks/endpoints', hook))['id']}`;
+  await act('PATCH', endpoint, { status: 'INACTIVE' });
+  await act('POST', `${endpoint}/rotate-secret`, {});
+  await act('DELETE', endpoint);
+  allFrom(t, SERVICES.webhooks, services.webhooks.addresses);
   allFrom(t, SERVICES.refund, services.refund.addresses);
-  allFrom(t, SERVICES.payout, services.payout.addresses, ['GetPayout']);
+  allFrom(t, SERVICES.payout, services.payout.addresses, ['GetPayout', 'GetSimulatedProviderState']);
 });
 
 type Rpcs = Readonly<Record<string, { readonly requestType?: { readonly type: unknown } }>>;

@@ -66,6 +66,7 @@ export const SPEC = {
     '`host:port` of charge, which opens what its events hide of persons as they are sent and shown',
     text(),
   ),
+  KEYS_ADDRESS: setting('`host:port` of keys, which files what merchants do to endpoints in the audit log', text()),
   ENCRYPTION_KEY: setting('encrypts the endpoints’ secrets at rest', key256()),
   DECRYPTION_KEYS: setting(
     'keys that only open, between commas: the next `ENCRYPTION_KEY` before it encrypts, the last one while something is under it',

@@ -217,7 +217,13 @@ function sharedEnvironment(
       ENCRYPTION_KEY: secrets.secretsKey,
     },
     ledger: { ...mongo('ledger'), ...publisher('ledger'), CHARGE_ADDRESS: grpc.charge },
-    webhooks: { ...mongo('webhooks'), ...kafka, CHARGE_ADDRESS: grpc.charge, ENCRYPTION_KEY: secrets.secretsKey },
+    webhooks: {
+      ...mongo('webhooks'),
+      ...kafka,
+      KEYS_ADDRESS: grpc.keys,
+      CHARGE_ADDRESS: grpc.charge,
+      ENCRYPTION_KEY: secrets.secretsKey,
+    },
     charge: {
       ...mongo('charge'),
       ...publisher('charge'),

@@ -1,5 +1,8 @@
+import { SERVICES } from '@gx/contracts';
 import type { RecordActsRequest, RecordedAct } from '@gx/contracts/keys';
 import { unavailable } from '@gx/core';
+import { serveRpcs } from '../serve-rpcs.ts';
+import { testHost } from '../test-host.ts';
 
 /** What `keys` was given to file in the audit log: each act once, as there. */
 export type ActRecords = {
@@ -30,4 +33,13 @@ export function actRecords(): ActRecords {
     of: (objectId) => [...acts.values()].filter((act) => act.objectId === objectId),
   };
   return records;
+}
+
+/** `keys`, as far as it files acts: it serves no other RPC. */
+export async function startActRecords() {
+  const host = testHost('keys');
+  const records = actRecords();
+  const handlers = { RecordActs: records.RecordActs } as never;
+  const { port } = await serveRpcs(host, { definition: SERVICES.keys, handlers });
+  return { records, address: `127.0.0.1:${port}`, stop: host.stop };
 }

@@ -694,7 +694,11 @@ export type RecordedAct = {
   readonly id: string;
   /** The platform's account where it is on no account. */
   readonly tenant: Tenant | null;
-  /** refund.created, return.retried, return.settled */
+  /**
+   * payout.approved, payout.cancelled, payout.created, payout.rejected, refund.created, return.retried,
+   * return.settled, webhook_endpoint.created, webhook_endpoint.deleted, webhook_endpoint.secret_rotated,
+   * webhook_endpoint.updated
+   */
   readonly action: string;
   readonly objectId: string;
   readonly actor: Actor | null;
