@@ -138,7 +138,7 @@ async function startAccounts() {
     settlementDelaySeconds: 0,
     refunds: {},
   };
-  const handlers = { GetAccountSettings: () => settings } as never;
+  const handlers = { GetAccountSettings: () => settings, RecordActs: () => ({}) } as never;
   const { port } = await serveRpcs(host, { definition: SERVICES.keys, handlers });
   return { host, address: `127.0.0.1:${port}` };
 }

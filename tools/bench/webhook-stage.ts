@@ -52,6 +52,7 @@ export async function startStage(servers: Servers) {
   const { service, namespace, port, producer, connection, stop } = await startAlone(servers, 'webhooks', {
     // Its events hide nothing.
     CHARGE_ADDRESS: '127.0.0.1:1',
+    KEYS_ADDRESS: '127.0.0.1:1',
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     WEBHOOK_ALLOWED_PRIVATE_TARGETS: '127.0.0.1/32',
     WEBHOOK_TIMEOUT_MS: String(TIMEOUT_MS),

@@ -16,6 +16,7 @@ export * from './operator-word.ts';
 export * from './personal-data.ts';
 export * from './pix-key.ts';
 export * from './retry-policy.ts';
+export * from './service-act.ts';
 export * from './tenant.ts';
 export * from './text.ts';
 export * from './time.ts';

@@ -9,7 +9,7 @@ import type { Settings } from './domain/account.ts';
 import type { SettingsByMode } from './domain/account-settings.ts';
 import type { AccountStore } from './store/accounts.ts';
 import type { KeyStore } from './store/api-keys.ts';
-import type { AuditStore } from './store/audit-events.ts';
+import type { AuditEventDocument, AuditStore } from './store/audit-events.ts';
 import type { DenialStore } from './store/denied-tokens.ts';
 import type { RequestLogStore } from './store/request-logs.ts';
 import type { ResetRequestStore } from './store/reset-requests.ts';
@@ -21,6 +21,8 @@ export type Deps = {
   readonly users: UserStore;
   readonly keys: KeyStore;
   readonly audit: AuditStore;
+  /** Puts events into the audit log, each once; BrokenHeadError where it stops. */
+  readonly file: (events: readonly AuditEventDocument[]) => Promise<void>;
   readonly requestLogs: RequestLogStore;
   readonly denials: DenialStore;
   readonly resetRequests: ResetRequestStore;

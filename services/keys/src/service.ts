@@ -12,6 +12,7 @@ import {
   chainFormerEvents,
   type Filing,
   fileAuditEvents,
+  fileEvents,
   logHead,
   stoppingAtBrokenHead,
 } from './jobs/file-audit-events.ts';
@@ -19,7 +20,7 @@ import { startMails } from './mail/start-mails.ts';
 import { keysHandlers } from './rpc.ts';
 import { accountStore } from './store/accounts.ts';
 import { keyStore } from './store/api-keys.ts';
-import { auditStore } from './store/audit-events.ts';
+import { type AuditEventDocument, auditStore } from './store/audit-events.ts';
 import { denialStore } from './store/denied-tokens.ts';
 import { encryptedSecrets } from './store/encrypted-secrets.ts';
 import { formerAuditStore } from './store/former-audit-events.ts';
@@ -55,7 +56,9 @@ export async function startKeys(host: Host, config: KeysConfig): Promise<{ port:
     ]);
   const secrets = serviceCipher(log, config);
   const mails = startMails(host, config, { users, requests: resetRequests });
+  const filing = { audit, former, log };
   const deps = {
+    file: (events: readonly AuditEventDocument[]) => fileEvents(filing, events),
     accounts,
     mails,
     users,
@@ -86,7 +89,7 @@ export async function startKeys(host: Host, config: KeysConfig): Promise<{ port:
     },
     deployment: settingsByMode(config),
   };
-  await startFiling(host, { sources: [keys, users, accounts], audit, former, log });
+  await startFiling(host, { sources: [keys, users, accounts], ...filing });
   return startGrpcServer(host, listeners, [grpcService(SERVICES.keys, keysHandlers(deps))]);
 }
 

@@ -35,6 +35,7 @@ export const NOWHERE = 'redis://127.0.0.1:1';
 export type KeysClient = Client<typeof SERVICES.keys>;
 export type TestKeys = {
   readonly client: KeysClient;
+  readonly port: number;
   readonly host: TestHost;
   readonly database: TestDatabase;
   readonly redisPrefix: string;
@@ -88,6 +89,7 @@ async function startReplica(scope: Scope, database: TestDatabase, options: Repli
   scope.teardown(client.close);
   return {
     client,
+    port,
     host,
     database,
     redisPrefix,

@@ -2,7 +2,7 @@ import { SERVICES } from '@gx/contracts';
 import type { CreatePayoutRequest, DecidePayoutRequest } from '@gx/contracts/payout';
 import { type Id, PIX_KEY_TYPES, parseId, parseTaxId, Refusal, type TaxDocument } from '@gx/core';
 import type { CallContext } from '@gx/runtime';
-import { type GrpcService, grpcService } from '@gx/runtime/grpc';
+import { type GrpcService, grpcService, keyActor } from '@gx/runtime/grpc';
 import type { EncryptedWalk } from '@gx/runtime/mongo';
 import { cancelPayout } from './commands/cancel-payout.ts';
 import type { createPayout } from './commands/create-payout.ts';
@@ -36,8 +36,10 @@ export const payoutRpc = (deps: PayoutRpcDeps): GrpcService =>
     },
     GetPayout: (_ctx, { tenant, payoutId }) => getPayout(deps, tenantOf(tenant), parseId('payout', payoutId)),
     ListPayouts: (_ctx, { tenant, ...request }) => listPayouts(deps, tenantOf(tenant), request),
-    CancelPayout: async (_ctx, { tenant, payoutId }) =>
-      payoutView(await cancelPayout(deps, tenantOf(tenant), parseId('payout', payoutId))),
+    CancelPayout: async (ctx, { tenant, payoutId, clientAddress }) => {
+      const [id, actor] = [parseId('payout', payoutId), keyActor(ctx, clientAddress)];
+      return payoutView(await cancelPayout(deps, { tenant: tenantOf(tenant), id, actor }));
+    },
     ApprovePayout: async (ctx, request) => payoutView(await decidePayout(deps, ctx, decision('approved', request))),
     RejectPayout: async (ctx, request) => payoutView(await decidePayout(deps, ctx, decision('rejected', request))),
     ListPixOuts: (_ctx, request) => listPixOuts(deps, request),
@@ -49,11 +51,12 @@ export const payoutRpc = (deps: PayoutRpcDeps): GrpcService =>
 
 const decision = (
   verdict: DecideRequest['verdict'],
-  { accessToken, totp, payoutId }: DecidePayoutRequest,
+  { accessToken, totp, payoutId, clientAddress }: DecidePayoutRequest,
 ): DecideRequest => ({
   verdict,
   proof: { accessToken, totp },
   payoutId: parseId('payout', payoutId),
+  clientAddress,
 });
 
 const invalid = (param: string, message: string): Refusal => new Refusal('invalid_request', message, { param });
@@ -71,6 +74,7 @@ function payoutRequest(ctx: CallContext, request: CreatePayoutRequest): PayoutRe
   const issuer = issuerOf(ctx, request);
   return {
     tenant: tenantOf(request.tenant),
+    actor: keyActor(ctx, request.clientAddress),
     idempotencyKey: request.idempotencyKey,
     requestHash: request.requestHash,
     amount: request.amount,

@@ -5,7 +5,7 @@ import { type TestPayer, testPayer } from '@gx/providers/test-payer';
 import { type Host, serviceCipher, startJob } from '@gx/runtime';
 import { connectGrpc, startGrpcServer } from '@gx/runtime/grpc';
 import { connectEvents, oneByOne, startConsumer } from '@gx/runtime/kafka';
-import { type OutboxRelay, openMongo } from '@gx/runtime/mongo';
+import { type OutboxRelay, openMongo, startActFiling } from '@gx/runtime/mongo';
 import { createPayout } from './commands/create-payout.ts';
 import type { PayoutConfig } from './config.ts';
 import { onProviderCallbackReceived } from './events/on-provider-callback-received.ts';
@@ -63,6 +63,7 @@ export async function startPayout(host: Host, config: PayoutConfig): Promise<Pay
   startRedelivery(host, config, { ...stores, ledger: work.ledger });
   startEncryption(host, config, stores);
   wake = startPayoutWork(host, work);
+  startActFiling(host, { grpc, address: config.KEYS_ADDRESS, sources: [stores.payouts.acts] });
   startConsumer(host, {
     ...events,
     ...subscription(owners.topicPrefix, 'payout'),

@@ -7,6 +7,7 @@ export const OWNER = 'me';
 
 export const request = (change: Partial<PayoutRequest> = {}): PayoutRequest => ({
   tenant: { accountId: newId('account'), livemode: true },
+  actor: { kind: 'api_key' },
   idempotencyKey: 'key-12345678',
   requestHash: 'v1:hash',
   amount: 1_000,

@@ -4,6 +4,7 @@ import type { GetAccountSettingsRequest, PayoutSettings, ReadTokenRequest } from
 import { type Id, newId, Refusal, type Tenant, unavailable } from '@gx/core';
 import type { Host } from '@gx/runtime';
 import { serveRpcs, testHost } from '@gx/testkit';
+import { type ActRecords, actRecords } from '@gx/testkit/stand-ins';
 
 /**
  * The services around payout, as far as these tests need them: each speaks the real contract over the real
@@ -48,6 +49,8 @@ export type AccountsStandIn = Playable & {
   readonly put: (accountId: Id<'account'>, state: string) => void;
   /** A user of an account, logged in. */
   readonly user: (accountId: Id<'account'>, role?: StandInRole) => User;
+  /** What it was given to file. */
+  readonly records: ActRecords;
 };
 
 /** `keys`, as far as it is asked for settings of payouts and for the owners of login tokens. */
@@ -58,6 +61,7 @@ export async function startAccounts(host: StoppableHost = testHost('keys')): Pro
   const nameOf = ({ accountId, livemode }: GetAccountSettingsRequest): string => `${accountId}:${livemode}`;
   const accounts: Omit<AccountsStandIn, 'address'> = {
     down: false,
+    records: actRecords(),
     stop: host.stop,
     bound: (tenant, bounds) => void settings.set(nameOf(tenant), bounds),
     put: (accountId, state) => void states.set(accountId, state),
@@ -84,7 +88,7 @@ export async function startAccounts(host: StoppableHost = testHost('keys')): Pro
       throw new Refusal('forbidden', 'This user may not do that.', { reason: 'role_not_allowed' });
     return owner;
   };
-  const handlers = { GetAccountSettings, ReadToken } as never;
+  const handlers = { GetAccountSettings, ReadToken, RecordActs: accounts.records.RecordActs } as never;
   const { port } = await serveRpcs(host, { definition: SERVICES.keys, handlers });
   return Object.assign(accounts, { address: `127.0.0.1:${port}` });
 }

@@ -1,7 +1,8 @@
 import { SERVICES } from '@gx/contracts';
 import type { CreateRefundRequest } from '@gx/contracts/refund';
 import { type Id, notFound, parseId, Refusal, type Tenant } from '@gx/core';
-import { type GrpcService, grpcService } from '@gx/runtime/grpc';
+import type { CallContext } from '@gx/runtime';
+import { type GrpcService, grpcService, keyActor } from '@gx/runtime/grpc';
 import type { EncryptedWalk } from '@gx/runtime/mongo';
 import type { createRefund } from './commands/create-refund.ts';
 import { type RetryReturnDeps, retryReturn } from './commands/retry-return.ts';
@@ -27,7 +28,7 @@ export type RefundRpcDeps = ListRefundsDeps &
 export const refundRpc = (deps: RefundRpcDeps): GrpcService =>
   grpcService(SERVICES.refund, {
     CreateRefund: async (ctx, request) => {
-      const { refund, replayed } = await deps.createRefund(ctx, refundRequest(request));
+      const { refund, replayed } = await deps.createRefund(ctx, refundRequest(ctx, request));
       return { refund: firstView(refund), replayed };
     },
     ListRefunds: (ctx, { tenant, chargeId }) => listRefunds(deps, ctx, tenantOf(tenant), chargeIdOf(chargeId)),
@@ -58,10 +59,11 @@ function chargeIdOf(raw: string): Id<'charge'> {
   return id;
 }
 
-function refundRequest(request: CreateRefundRequest): RefundRequest {
+function refundRequest(ctx: CallContext, request: CreateRefundRequest): RefundRequest {
   const { amount, reason, strategy, passFeeToTenant, destinationKey } = request;
   return {
     tenant: tenantOf(request.tenant),
+    actor: keyActor(ctx, request.clientAddress),
     chargeId: chargeIdOf(request.chargeId),
     idempotencyKey: request.idempotencyKey,
     requestHash: request.requestHash,

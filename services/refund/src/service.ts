@@ -4,7 +4,7 @@ import { transferBanks } from '@gx/providers';
 import { type Host, serviceCipher, startJob } from '@gx/runtime';
 import { connectGrpc, startGrpcServer } from '@gx/runtime/grpc';
 import { connectEvents, startConsumer } from '@gx/runtime/kafka';
-import { type OutboxRelay, openMongo, operatorWords } from '@gx/runtime/mongo';
+import { type OutboxRelay, openMongo, operatorWords, startActFiling } from '@gx/runtime/mongo';
 import { createRefund } from './commands/create-refund.ts';
 import type { RefundConfig } from './config.ts';
 import { CHARGE_EVENTS, onChargeEvents } from './events/on-charge-events.ts';
@@ -59,6 +59,7 @@ export async function startRefund(host: Host, config: RefundConfig): Promise<Ref
   const everyMs = Math.max(250, again.afterMs / 4);
   startJob(host, { name: 'redeliver', everyMs, run: redeliverAll(again) });
   const trigger = startRefundWork(host, work);
+  startActFiling(host, { grpc, address: config.KEYS_ADDRESS, sources: [stores.refunds.acts] });
   startConsumer(host, {
     ...events,
     ...subscription(topicPrefix, 'refund'),

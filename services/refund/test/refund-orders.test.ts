@@ -149,6 +149,16 @@ test.serial(
   },
 );
 
+/** As the audit log has them: without the note. */
+const settledActs = async (returnId: string) => {
+  const acts = () => rig.accounts.records.of(returnId).filter(({ action }) => action === 'return.settled');
+  await until('it is filed', () => acts().length > 0, PATIENT);
+  return acts().map(({ actor, tenant, ...act }) => ({
+    tenant,
+    actor: { kind: actor?.kind, operator: actor?.operator, proposedBy: actor?.proposedBy },
+    hasNote: JSON.stringify(act).includes(BY_HAND.note),
+  }));
+};
 const BY_HAND = { operator: 'Ana', note: 'transfer 4711 to the payer' } as const;
 
 test.serial(
@@ -179,6 +189,8 @@ test.serial(
     const log = JSON.stringify(rig.lines());
     t.true(log.includes('settled by hand'));
     t.false(log.includes(BY_HAND.note));
+    const { operator } = BY_HAND;
+    t.like(await settledActs(returnId), { length: 1, 0: { tenant: it.tenant, actor: { kind: 'operator', operator } } });
     await second.stop();
   },
 );
@@ -211,6 +223,10 @@ test.serial(
     const { byHand } = (await stored(rig, returnId)) as { byHand?: { operator: string } };
     t.like(byHand, { ...BY_HAND, proposedBy: 'Ana', operator: byHand?.operator });
     t.true(['Rui', 'Eva'].includes(byHand?.operator ?? ''));
+    t.like(await settledActs(returnId), {
+      length: 1,
+      0: { actor: { kind: 'operator', operator: byHand?.operator, proposedBy: 'Ana' }, hasNote: false },
+    });
     await event(rig, returnId, 'return.progressed', 'REFUNDED');
     t.is(announced(rig, returnId).filter((each) => each.endsWith('REFUNDED')).length, 1);
     t.like(await settle(byHand?.operator ?? '', 1), { status: 'REFUNDED', awaited: undefined }, 'its answer was lost');

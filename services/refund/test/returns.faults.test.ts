@@ -154,6 +154,12 @@ test.serial(
     t.is((await rig.rpc.retryReturn(CALL, { returnId: it.id })).status, 'PENDING');
     await arrives(rig, it.id, 'REFUNDED');
     t.is((await returned(it.endToEndId)).length, 1);
+    const [act, ...more] = await until('it is filed', () => {
+      const acts = rig.accounts.records.of(it.id);
+      return acts.length > 0 && acts;
+    });
+    t.like(act, { action: 'return.retried', changes: [{ field: 'status', before: 'failed', after: 'pending' }] });
+    t.deepEqual([act?.actor?.kind, more], ['operator', []]);
     t.is((await refusal(rig.rpc.retryReturn(CALL, { returnId: it.id }))).code, 'unprocessable_entity');
     t.is((await refusal(rig.rpc.retryReturn(CALL, { returnId: newId('refund') }))).code, 'not_found');
     t.false((await rig.rpc.listFailedReturns(CALL, { limit: 10 })).returns.some(({ id }) => id === it.id));

@@ -7,6 +7,7 @@ const complete = {
   MONGO_URL: 'mongodb://webhooks:secret@db/?tls=true',
   KAFKA_BROKERS: 'kafka:9092',
   CHARGE_ADDRESS: 'charge:50051',
+  KEYS_ADDRESS: 'keys:50051',
   PAYOUT_ADDRESS: 'payout:50056',
   ENCRYPTION_KEY: randomBytes(32).toString('base64'),
   ...testEventSettings(),

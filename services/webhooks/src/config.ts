@@ -66,6 +66,7 @@ export const SPEC = {
     '`host:port` of charge, which opens what its events hide of persons as they are sent and shown',
     text(),
   ),
+  KEYS_ADDRESS: setting('`host:port` of keys, which files what merchants do to endpoints in the audit log', text()),
   PAYOUT_ADDRESS: setting(
     '`host:port` of payout, which opens what its events hide of payees as they are sent and shown',
     text(),

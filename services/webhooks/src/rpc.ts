@@ -1,6 +1,7 @@
 import type { SERVICES, TenantMessage } from '@gx/contracts';
-import { type Id, notFound, parseEndpoint, parseId, Refusal, type Tenant } from '@gx/core';
-import { type Handlers, traceparent } from '@gx/runtime';
+import { type ActOrigin, type Id, newAct, notFound, parseEndpoint, parseId, Refusal, type Tenant } from '@gx/core';
+import { type CallContext, type Handlers, traceparent } from '@gx/runtime';
+import { keyActor } from '@gx/runtime/grpc';
 import type { EncryptedWalk } from '@gx/runtime/mongo';
 import { type DeleteEndpointDeps, deleteEndpoint } from './commands/delete-endpoint.ts';
 import { type RegisterEndpointDeps, registerEndpoint } from './commands/register-endpoint.ts';
@@ -30,8 +31,8 @@ export type WebhooksRpcDeps = RegisterEndpointDeps &
 
 /** The RPCs of gx.webhooks.v1. Ids cross raw; the edge adds their prefixes. */
 export const webhooksHandlers = (deps: WebhooksRpcDeps): Handlers<typeof SERVICES.webhooks> => ({
-  RegisterEndpoint: async (ctx, { tenant, url, events }) => {
-    const { endpoint, secret } = await registerEndpoint(deps, tenantOf(tenant), ctx.now, { url, events });
+  RegisterEndpoint: async (ctx, { tenant, url, events, ...from }) => {
+    const { endpoint, secret } = await registerEndpoint(deps, tenantOf(tenant), originOf(ctx, from), { url, events });
     return { endpoint: endpointMessage(endpoint), secret };
   },
   CheckUrl: (_ctx, { url }) => {
@@ -39,22 +40,23 @@ export const webhooksHandlers = (deps: WebhooksRpcDeps): Handlers<typeof SERVICE
     return {};
   },
   ListEndpoints: async (_ctx, { tenant }) => ({ endpoints: await listEndpoints(deps, tenantOf(tenant)) }),
-  DeleteEndpoint: async (_ctx, { tenant, id }) => {
-    await deleteEndpoint(deps, tenantOf(tenant), endpointId(id));
+  DeleteEndpoint: async (ctx, { tenant, id, ...from }) => {
+    await deleteEndpoint(deps, tenantOf(tenant), endpointId(id), originOf(ctx, from));
     return {};
   },
-  UpdateEndpoint: async (_ctx, { tenant, id, url, events, status }) => {
+  UpdateEndpoint: async (ctx, { tenant, id, url, events, status, ...from }) => {
     const change = {
+      origin: originOf(ctx, from),
       ...(url === undefined ? {} : { url }),
       ...(events === null ? {} : { events: events.names }),
       ...(status === 'ACTIVE' || status === 'INACTIVE' ? { status } : {}),
     };
     return endpointMessage(await updateEndpoint(deps, tenantOf(tenant), endpointId(id), change));
   },
-  RotateEndpointSecret: async (_ctx, { tenant, id: wire }) => {
+  RotateEndpointSecret: async (ctx, { tenant, id: wire, ...from }) => {
     const id = parseEndpoint(wire);
     if (id === undefined) throw notFound('webhook endpoint');
-    return { id, secret: await rotateSecret(deps, tenantOf(tenant), id) };
+    return { id, secret: await rotateSecret(deps, tenantOf(tenant), id, originOf(ctx, from)) };
   },
   GetEventCatalog: () => ({
     events: Object.entries(EVENT_CATALOG).map(([event, row]) => ({
@@ -104,6 +106,9 @@ const deliveryHandlers = (deps: WebhooksRpcDeps) =>
       }),
     }),
   }) satisfies Partial<Handlers<typeof SERVICES.webhooks>>;
+
+const originOf = (ctx: CallContext, { clientAddress }: { readonly clientAddress: string }): ActOrigin =>
+  newAct(keyActor(ctx, clientAddress), ctx.now);
 
 /** Made by the edge, never by a client: an empty one would be the first delivery's own. */
 function madeByCaller<E extends 'resend' | 'replay'>(entity: E, wire: string): Id<E> {

@@ -3,7 +3,15 @@ import { chargeEventCodec, payoutEventCodec, SERVICES, subscription } from '@gx/
 import { type Cipher, type Host, type Job, serviceCipher, startJob } from '@gx/runtime';
 import { connectGrpc, grpcService, startGrpcServer } from '@gx/runtime/grpc';
 import { connectEvents, startConsumer } from '@gx/runtime/kafka';
-import { acquireLease, databaseClock, type Lease, openMongo, releaseLease, withLease } from '@gx/runtime/mongo';
+import {
+  acquireLease,
+  databaseClock,
+  type Lease,
+  openMongo,
+  releaseLease,
+  startActFiling,
+  withLease,
+} from '@gx/runtime/mongo';
 import type { WebhooksConfig } from './config.ts';
 import { startDispatcher } from './dispatch/dispatcher.ts';
 import { hostTurns } from './dispatch/host-turns.ts';
@@ -72,6 +80,8 @@ export async function startWebhooks(
   const replaying = startReplays(host, { ...stores, ...replays, isOurs: () => acquireLease(lease) });
   const deletions = startDeletions(host, stores);
   startExpiry(host, stores, config.WEBHOOK_BODY_DAYS);
+  const { endpoints, signingSecrets } = stores;
+  startActFiling(host, { grpc, address: config.KEYS_ADDRESS, sources: [endpoints.acts, signingSecrets.acts] });
   const intake = { ...stores, offer, hasRoom };
   share = await startConsumers(host, config, intake);
   const checkUrl = (url: string): void => void endpointUrl(url, guard);

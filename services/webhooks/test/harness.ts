@@ -23,6 +23,7 @@ import {
   until,
   type WebhookSink,
 } from '@gx/testkit';
+import { type ActRecords, startActRecords } from '@gx/testkit/stand-ins';
 import type { ExecutionContext } from 'ava';
 import type { WebhooksConfig } from '../src/config.ts';
 import { loadConfig } from '../src/config.ts';
@@ -39,6 +40,8 @@ export type RegisteredEndpoint = { readonly id: string; readonly secret: string 
 export type Harness = {
   readonly database: TestDatabase;
   readonly sink: WebhookSink;
+  /** What keys was given to file. */
+  readonly records: ActRecords;
   readonly env: Readonly<Record<string, string>>;
   readonly client: WebhooksClient;
   readonly host: TestHost;
@@ -62,6 +65,7 @@ export async function startHarness(settings: Record<string, string> = {}, world:
   const database = await testDatabase('webhooks');
   const sink = await startWebhookSink();
   const prefix = await testTopics();
+  const keys = await startActRecords();
   const env = {
     MONGO_URL: database.url,
     MONGO_DB: database.db,
@@ -70,6 +74,7 @@ export async function startHarness(settings: Record<string, string> = {}, world:
     ...identitySettings('webhooks'),
     TOPIC_PREFIX: prefix,
     CHARGE_ADDRESS: '127.0.0.1:1',
+    KEYS_ADDRESS: keys.address,
     PAYOUT_ADDRESS: '127.0.0.1:1',
     ENCRYPTION_KEY: randomBytes(32).toString('base64'),
     WEBHOOK_RETRY_TIME_SCALE: '0.001',
@@ -88,6 +93,7 @@ export async function startHarness(settings: Record<string, string> = {}, world:
   return {
     database,
     sink,
+    records: keys.records,
     env,
     client,
     host: first.host,
@@ -110,6 +116,7 @@ export async function startHarness(settings: Record<string, string> = {}, world:
     stop: async () => {
       // Together: a sink that is gone ends the calls it keeps hanging.
       await Promise.all([first.stop(), sink.stop(), producer.disconnect()]);
+      await keys.stop();
       await database.drop();
     },
   };

@@ -1,7 +1,9 @@
-import { eventIdOf, newId, type Tenant } from '@gx/core';
-import { newCipher } from '@gx/runtime';
+import { eventIdOf, newAct, newId, type Tenant } from '@gx/core';
+import { type EncryptedValue, newCipher } from '@gx/runtime';
 import type { TestDatabase } from '@gx/testkit';
+import { endpointAct } from '../src/domain/acts.ts';
 import type { NewDelivery } from '../src/domain/delivery.ts';
+import type { Endpoint } from '../src/domain/endpoint.ts';
 import { deliveryStore } from '../src/store/deliveries.ts';
 import { endpointStore } from '../src/store/endpoints.ts';
 
@@ -15,6 +17,18 @@ export type DeliverySeed = {
 
 const ENDPOINT = { events: ['charge.created' as const], status: 'ACTIVE' as const, apiVersion: '2026-11-01' };
 
+/** An endpoint that was registered long ago. */
+export async function plantEndpoint(
+  connection: TestDatabase['connection'],
+  endpoint: Endpoint,
+  secret: EncryptedValue,
+): Promise<void> {
+  const endpoints = await endpointStore(connection);
+  const act = endpointAct(endpoint, 'webhook_endpoint.created', [], newAct({ kind: 'api_key' }, endpoint.createdAt));
+  await endpoints.insert(endpoint, { secret, act, max: 32 });
+  await endpoints.acts.markFiled([act.id]);
+}
+
 /** An endpoint with deliveries that are due for anybody; answers its id. */
 export async function plantDeliveries(
   connection: TestDatabase['connection'],
@@ -23,9 +37,8 @@ export async function plantDeliveries(
 ): Promise<NewDelivery['endpointId']> {
   const now = new Date();
   const id = newId('endpoint');
-  const endpoints = await endpointStore(connection);
   const encrypted = newCipher(Buffer.from(key, 'base64')).encrypt('0'.repeat(64));
-  await endpoints.insert({ ...ENDPOINT, id, tenant, url, createdAt: now, updatedAt: now }, encrypted, 32);
+  await plantEndpoint(connection, { ...ENDPOINT, id, tenant, url, createdAt: now, updatedAt: now }, encrypted);
   const batch = Array.from({ length: count }, (): NewDelivery => {
     const chargeId = newId('charge');
     return {

@@ -31,10 +31,10 @@ import { loadConfig } from '../src/config.ts';
 import { keptEvent } from '../src/events/kept-event.ts';
 import { readChargeEvent } from '../src/events/read-charge-event.ts';
 import { startWebhooks } from '../src/service.ts';
-import { endpointStore } from '../src/store/endpoints.ts';
 import { eventStore } from '../src/store/events.ts';
 import { created, paid } from './charge-events.ts';
 import { messageOf, type WebhooksClient } from './harness.ts';
+import { plantEndpoint } from './plant-deliveries.ts';
 
 const KEY = randomBytes(32);
 const STEADY = { batchSize: (waiting: number) => waiting, again: () => false, delayMs: () => 0 };
@@ -97,6 +97,7 @@ const envOf = (database: TestDatabase) => ({
   ...testEventSettings(),
   ...identitySettings('webhooks'),
   CHARGE_ADDRESS: '127.0.0.1:1',
+  KEYS_ADDRESS: '127.0.0.1:1',
   PAYOUT_ADDRESS: '127.0.0.1:1',
   ENCRYPTION_KEY: KEY.toString('base64'),
   WEBHOOK_RETRY_TIME_SCALE: '0.000001',
@@ -115,7 +116,7 @@ async function sceneOf(
   const endpoint = { id: endpointId, tenant, url: sink.url(path), events: NAMES, status: 'ACTIVE' as const };
   const times = { apiVersion: '2026-11-01', createdAt: now, updatedAt: now };
   const secret = newCipher(KEY).encrypt('0'.repeat(64));
-  await (await endpointStore(connection)).insert({ ...endpoint, ...times }, secret, 32);
+  await plantEndpoint(connection, { ...endpoint, ...times }, secret);
   const charges = Array.from({ length: count }, () => newId('charge'));
   const kept = charges.flatMap((chargeId, nth) => {
     const occurredAtMs = now.getTime() - 3_600_000 + nth;

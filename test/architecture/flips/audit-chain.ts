@@ -53,7 +53,7 @@ export const AUDIT_CHAIN: readonly Mutant[] = [
   {
     name: 'the version before cannot read what is filed',
     file: JOB,
-    find: '(^)        await former\\.file\\(events\\);\\n',
+    find: '(^)  await former\\.file\\(events\\);\\n',
     put: '',
   },
   {

@@ -14,6 +14,7 @@ import { LOGIN_LIMITS } from './login-limits.ts';
 import type { Mutant, Table } from './mutant.ts';
 import { OPERATOR_WORDS } from './operator-words.ts';
 import { PERSONAL_DATA } from './personal-data.ts';
+import { SERVICE_ACT_FLIPS } from './service-acts.ts';
 
 const literally = (text: string): string => text.replaceAll(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
@@ -193,6 +194,14 @@ export const TABLES: readonly Table[] = [
     mutants: AUDIT_CHAIN,
     alone: [],
     withServers: ['services/keys/test/audit-chain.test.ts'],
+  },
+  {
+    name: 'service acts',
+    mutants: SERVICE_ACT_FLIPS,
+    alone: [],
+    withServers: ['keys/test/service-acts', 'refund/test/acts', 'payout/test/acts'].map(
+      (file) => `services/${file}.test.ts`,
+    ),
   },
   {
     name: 'limits',

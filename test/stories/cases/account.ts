@@ -1,11 +1,16 @@
 import { createPublicKey, type JsonWebKey, verify } from 'node:crypto';
-import { newId } from '@gx/core';
+import { newId, sha256Hex } from '@gx/core';
 import { until } from '@gx/testkit';
 import { type ApiUser, type Fields, list, openApiUser } from '../../conformance/rows/api-user.ts';
+import { logIn } from '../colleagues.ts';
 import { type Body, type Merchant, merchant, PATIENTLY } from '../merchant.ts';
+import { payOut, sell, toKey } from '../payout.ts';
+import { openShop } from '../shop.ts';
 import { test } from './one-product.ts';
 
+const ROTATED = 'webhook_endpoint.secret_rotated';
 const NOBODY = 'f'.repeat(64);
+const inAnHour = (): string => new Date(Date.now() + 3_600_000).toISOString();
 
 const issue = async (api: ApiUser, body: object): Promise<Body> =>
   (await api.send('POST', '/v1/api-keys', { headers: api.bearer, body })).body;
@@ -93,7 +98,7 @@ test('audit events: a key that is issued, rotated and revoked leaves who did it,
     },
     PATIENTLY,
   );
-  const onNoUser = { userId: null, changes: [], ip: '127.0.0.1' };
+  const onNoUser = { userId: null, objectId: null, changes: [], ip: '127.0.0.1' };
   t.deepEqual(
     events.map(({ id: _, createdAt: __, ...event }) => event),
     [
@@ -105,6 +110,53 @@ test('audit events: a key that is issued, rotated and revoked leaves who did it,
   const ofFirst = await listOf(api, '/v1/audit-events', { apiKeyFingerprint: first?.apiKeyFingerprint });
   t.true(ofFirst.length >= 2);
   t.deepEqual(await listOf(api, '/v1/audit-events', { apiKeyFingerprint: NOBODY }), []);
+});
+
+test('audit events: a refund, payouts and endpoints leave with which key, from where, and on what', async (t) => {
+  const { stack, sink } = t.context;
+  const shop = await openShop(stack, sink);
+  await sell(shop, 5_000);
+  const { body: sold } = await shop.create({ amount: 2_000 });
+  await shop.pay(sold.id);
+  await shop.untilStatus(sold.id, 'paid');
+  const refund = await shop.refund(sold.id, { amount: 300 });
+  const payout = await payOut(shop, { ...toKey('supplier@example.com'), scheduled_for: inAnHour() });
+  const cancelled = await shop.send('POST', `/v1/payouts/${payout.body.id}/cancel`);
+  t.deepEqual([refund.status, payout.status, cancelled.status], [201, 201, 200]);
+
+  const hook = { url: sink.url('/audited'), events: ['charge.paid'] };
+  const endpoint = await shop.send('POST', '/v1/webhooks/endpoints', { body: hook });
+  const rotated = await shop.send('POST', `/v1/webhooks/endpoints/${endpoint.body.id}/rotate-secret`, { body: {} });
+  t.deepEqual([endpoint.status, rotated.status], [201, 200]);
+
+  const { accessToken } = await logIn(stack, shop.login);
+  const fingerprint = sha256Hex(shop.login.apikey);
+  const ofKey = async () => {
+    const path = `/v1/audit-events?apiKeyFingerprint=${fingerprint}&limit=5`;
+    return list((await shop.send('GET', path, { headers: { authorization: `Bearer ${accessToken}` } })).body);
+  };
+  const events = await until(
+    'all are filed',
+    async () => {
+      const found = await ofKey();
+      return found[0]?.['action'] === ROTATED && found[4]?.['action'] === 'refund.created' && found;
+    },
+    PATIENTLY,
+  );
+  const change = (field: string, after: string, before: string | null = null) => ({ field, before, after });
+  const byKey = { keyId: null, apiKeyFingerprint: fingerprint, userId: null, ip: '127.0.0.1', livemode: false };
+  t.like(events[0], { ...byKey, objectId: endpoint.body.id, changes: [] });
+  const cancel = change('status', 'cancelled', 'pending');
+  t.like(events[2], { ...byKey, action: 'payout.cancelled', objectId: payout.body.id, changes: [cancel] });
+  t.like(events[3], {
+    ...byKey,
+    action: 'payout.created',
+    objectId: payout.body.id,
+    changes: [change('amount', '1000')],
+  });
+  const refunded = [change('charge', sold.id), change('amount', '300')];
+  t.like(events[1], { ...byKey, action: 'webhook_endpoint.created', objectId: endpoint.body.id });
+  t.like(events[4], { ...byKey, objectId: String(refund.body['id']), changes: refunded });
 });
 
 test('a login token is checked by anybody with the keys that are published, and by its own one alone', async (t) => {

@@ -222,6 +222,7 @@ function sharedEnvironment(
     webhooks: {
       ...mongo('webhooks'),
       ...kafka,
+      KEYS_ADDRESS: grpc.keys,
       CHARGE_ADDRESS: grpc.charge,
       PAYOUT_ADDRESS: grpc.payout,
       ENCRYPTION_KEY: secrets.secretsKey,

@@ -18,7 +18,11 @@ export type CallRefusal = {
   readonly caller: RpcParty | undefined;
   readonly why: string;
 };
-export type CallAdmission = { readonly assertion: Assertion | undefined; readonly isPlaintext: boolean };
+export type CallAdmission = {
+  readonly caller: RpcParty | undefined;
+  readonly assertion: Assertion | undefined;
+  readonly isPlaintext: boolean;
+};
 
 /** Calls for merchants, and nobody else does. */
 const FOR_MERCHANTS: RpcParty = 'gateway';
@@ -36,12 +40,12 @@ export async function admitCall(access: Access, call: AnyCall, ctx: CallContext)
     return { alarm: 'caller_not_named', caller, why: `${who} may not call ${name}` };
   }
   const isAsserted = assertions !== undefined && (isPlaintext || caller === FOR_MERCHANTS);
-  if (!isAsserted) return { assertion: undefined, isPlaintext };
+  if (!isAsserted) return { caller, assertion: undefined, isPlaintext };
   const assertion = await assertionOf(assertions, call, ctx);
-  if (typeof assertion !== 'string') return { assertion, isPlaintext };
+  if (typeof assertion !== 'string') return { caller, assertion, isPlaintext };
   // Without TLS the caller may be anybody, who needs none.
   if (assertion === NONE && (isPlaintext || assertions.unassertedUntil(ctx.now) !== undefined))
-    return { assertion: undefined, isPlaintext };
+    return { caller, assertion: undefined, isPlaintext };
   return { alarm: 'call_not_asserted', caller, why: `${name} is not called for a merchant: ${assertion}` };
 }
 

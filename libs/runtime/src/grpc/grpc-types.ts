@@ -1,4 +1,5 @@
 import type { MethodDefinition } from '@grpc/proto-loader';
+import type { RpcParty } from '@gx/contracts';
 import type { Logger } from '../telemetry/logger.ts';
 import type { Assertion } from './assertions.ts';
 
@@ -13,6 +14,8 @@ export type CallContext = {
   /** Aborts when the caller hangs up or its deadline passes. */
   readonly signal: AbortSignal;
   readonly deadline: Date;
+  /** Who calls, by its certificate; undefined where nobody knows. */
+  readonly caller?: RpcParty | undefined;
   /** For whom the gateway calls; undefined where it calls for nobody, or somebody else calls. */
   readonly assertion?: Assertion | undefined;
 };

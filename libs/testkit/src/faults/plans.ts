@@ -76,6 +76,7 @@ const REPEATED: ReadonlySet<string> = new Set([
   'CommitHold',
   'VoidHold',
   'ListBankProfiles',
+  'RecordActs',
 ]);
 const DELAY_MS_MAX = 60;
 

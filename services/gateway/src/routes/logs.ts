@@ -1,5 +1,5 @@
 import type { AuditEvent, RequestRecord } from '@gx/contracts/keys';
-import { type Id, isoMillis, wireId } from '@gx/core';
+import { type Id, isoMillis, SERVICE_ACTS, serviceAction, wireEndpoint, wireId } from '@gx/core';
 import { redactText } from '@gx/runtime';
 import type { z } from 'zod';
 import { auditEventList, requestLogList } from '../contract/answers/log.ts';
@@ -38,7 +38,7 @@ export const LOGS = [
     auth: 'token',
     operation: 'listAuditEvents',
     summary:
-      'Who changed which API key, user or setting, newest first; a fingerprint finds its successors’ making too.',
+      'Who changed which API key, user or setting, who gave money back or paid out, and who changed an endpoint, newest first; a fingerprint finds what was done with the key, and its successors’ making.',
     query: logList,
     exampleQuery: 'limit=10',
     answers: { 200: auditEventList },
@@ -89,7 +89,17 @@ const audited = ({ successorKeyId, successorFingerprint, ...event }: AuditEvent)
           apiKeyFingerprint: successorFingerprint ?? '',
         },
   userId: event.userId === undefined ? null : wireId('user', event.userId as Id<'user'>),
+  objectId: objectIdOf(event),
   changes: event.changes.map(({ field, before, after }) => ({ field, before: before ?? null, after: after ?? null })),
   ip: event.clientAddress ?? null,
   livemode: event.livemode,
 });
+
+function objectIdOf({ action: name, objectId }: AuditEvent): string | null {
+  const action = serviceAction(name);
+  if (action === undefined || objectId === undefined) return null;
+  const { object } = SERVICE_ACTS[action];
+  return object === 'endpoint'
+    ? wireEndpoint(objectId as Id<'endpoint'>)
+    : wireId(object, objectId as Id<typeof object>);
+}

@@ -4,7 +4,7 @@ import { type Id, InvariantViolation, parseJson, wireId } from '@gx/core';
 import type { z } from 'zod';
 import { payout, payoutBooks, payoutList } from '../contract/answers/payout.ts';
 import { listed, ok, replayable } from '../edge/answer.ts';
-import { route } from '../edge/route.ts';
+import { type RequestContext, route } from '../edge/route.ts';
 import { payoutBody, payoutFields } from '../input/payout-body.ts';
 import { payoutList as payoutListQuery } from '../input/payout-list.ts';
 import { payoutHash } from '../input/request-hash.ts';
@@ -31,13 +31,14 @@ export const PAYOUTS = [
     },
     answers: { 201: payout },
     errors: ['fraud.payout_limit_exceeded', 'idempotency_key_reused', 'unprocessable_entity'],
-    handle: async (deps, { call, tenant, caller, idempotencyKey, body }) => {
+    handle: async (deps, { call, tenant, caller, address, idempotencyKey, body }) => {
       const { payout: made, replayed } = await deps.payout.createPayout(call, {
         ...payoutFields(body),
         ...omitUndefined({ keyIssuerUserId: caller.issuerUserId }),
         tenant,
         idempotencyKey,
         requestHash: payoutHash(body),
+        clientAddress: address,
       });
       if (made === null) throw new InvariantViolation('a create without a payout');
       return replayable(publicPayout(made), replayed);
@@ -77,8 +78,8 @@ export const PAYOUTS = [
     pathId: PATH_IDS.payout,
     answers: { 200: payout },
     errors: ['unprocessable_entity'],
-    handle: async (deps, { call, tenant, id: payoutId }) =>
-      ok(publicPayout(await deps.payout.cancelPayout(call, { tenant, payoutId }))),
+    handle: async (deps, { call, tenant, address, id: payoutId }) =>
+      ok(publicPayout(await deps.payout.cancelPayout(call, { tenant, payoutId, clientAddress: address }))),
   }),
   route({
     at: 'POST /v1/payouts/:id/approve',
@@ -89,8 +90,8 @@ export const PAYOUTS = [
     answers: { 200: payout },
     errors: ['unprocessable_entity'],
     guarded: true,
-    handle: async (deps, { call, accessToken, totp, id: payoutId }) =>
-      ok(publicPayout(await deps.payout.approvePayout(call, omitUndefined({ accessToken, totp, payoutId })))),
+    handle: async (deps, { call, address, id: payoutId, ...proof }) =>
+      ok(publicPayout(await deps.payout.approvePayout(call, decision(payoutId, address, proof)))),
   }),
   route({
     at: 'POST /v1/payouts/:id/reject',
@@ -101,10 +102,14 @@ export const PAYOUTS = [
     answers: { 200: payout },
     errors: ['unprocessable_entity'],
     guarded: true,
-    handle: async (deps, { call, accessToken, totp, id: payoutId }) =>
-      ok(publicPayout(await deps.payout.rejectPayout(call, omitUndefined({ accessToken, totp, payoutId })))),
+    handle: async (deps, { call, address, id: payoutId, ...proof }) =>
+      ok(publicPayout(await deps.payout.rejectPayout(call, decision(payoutId, address, proof)))),
   }),
 ];
+
+type UserProof = Pick<RequestContext<'token'>, 'accessToken' | 'totp'>;
+const decision = (payoutId: Id<'payout'>, clientAddress: string, { accessToken, totp }: UserProof) =>
+  omitUndefined({ accessToken, totp, payoutId, clientAddress });
 
 /** In test mode only (decisions, section 7). */
 export const TEST_PAYOUTS = [

@@ -52,7 +52,7 @@ export const REFUNDS = [
 
 const STRATEGY = { devolution: 'DEVOLUTION', cashout: 'CASHOUT' } as const;
 
-function refundRequest({ tenant, id, body }: RequestContext<'key', RefundBody, unknown, Id<'charge'>>) {
+function refundRequest({ tenant, id, body, address }: RequestContext<'key', RefundBody, unknown, Id<'charge'>>) {
   const { idempotencyKey, amount, reason, strategy, passFeeToTenant, destinationKey } = body;
   return omitUndefined({
     tenant,
@@ -64,5 +64,6 @@ function refundRequest({ tenant, id, body }: RequestContext<'key', RefundBody, u
     strategy: strategy === undefined ? ('STRATEGY_UNSPECIFIED' as const) : STRATEGY[strategy],
     passFeeToTenant,
     destinationKey,
+    clientAddress: address,
   });
 }

@@ -35,8 +35,9 @@ export const ENDPOINTS = [
     example: { url: 'https://example.com/webhooks/gx', events: ['charge.paid', 'charge.expired'] },
     answers: { 201: answers.registered },
     errors: ['unprocessable_entity'],
-    handle: async ({ webhooks }, { call, tenant, body }) => {
-      const { endpoint, secret } = await webhooks.registerEndpoint(call, { tenant, ...body });
+    handle: async ({ webhooks }, { call, tenant, address, body }) => {
+      const request = { tenant, ...body, clientAddress: address };
+      const { endpoint, secret } = await webhooks.registerEndpoint(call, request);
       if (endpoint === null) throw new InvariantViolation('a registration without an endpoint');
       const { status, ...rest } = shown(endpoint);
       return created({ ...rest, secret, status });
@@ -70,8 +71,8 @@ export const ENDPOINTS = [
     body: endpointChange,
     example: { status: 'INACTIVE' },
     answers: { 200: answers.endpoint },
-    handle: async ({ webhooks }, { call, tenant, id, body: { events, ...body } }) => {
-      const change = { ...body, events: events && { names: events } };
+    handle: async ({ webhooks }, { call, tenant, address, id, body: { events, ...body } }) => {
+      const change = { ...body, events: events && { names: events }, clientAddress: address };
       return ok(shown(await webhooks.updateEndpoint(call, omitUndefined({ tenant, id, ...change }))));
     },
   }),
@@ -83,10 +84,10 @@ export const ENDPOINTS = [
     pathId: PATH_IDS.secret,
     body: rotateSecretBody,
     answers: { 200: answers.newSecret },
-    handle: async ({ webhooks }, { call, tenant, id, body }) => {
+    handle: async ({ webhooks }, { call, tenant, address, id, body }) => {
       if (body.id !== undefined && parseEndpoint(body.id) !== id)
         throw new Refusal('invalid_request', 'id must be that of the path, or be left out.', { param: 'id' });
-      const { secret } = await webhooks.rotateEndpointSecret(call, { tenant, id });
+      const { secret } = await webhooks.rotateEndpointSecret(call, { tenant, id, clientAddress: address });
       return ok({ id: wireEndpoint(id), secret });
     },
   }),
@@ -131,8 +132,8 @@ export const ENDPOINTS = [
     summary: 'Gone for good; what was still to be delivered to it is abandoned.',
     pathId: PATH_IDS.endpoint,
     answers: { 200: answers.deleted },
-    handle: async ({ webhooks }, { call, tenant, id }) => {
-      await webhooks.deleteEndpoint(call, { tenant, id });
+    handle: async ({ webhooks }, { call, tenant, address, id }) => {
+      await webhooks.deleteEndpoint(call, { tenant, id, clientAddress: address });
       return ok({ deleted: true });
     },
   }),

@@ -22,7 +22,7 @@ import { localAssertion } from '@gx/testkit';
 import { disputesSide } from './dispute-stand-in.ts';
 import { paymentsSide, refuseUnserved } from './payments-stand-in.ts';
 import { stand } from './stand.ts';
-import { keepingAddresses, keepingCodes, usersSide } from './users-stand-in.ts';
+import { keepingCodes, usersSide } from './users-stand-in.ts';
 
 const BR_CODE =
   '00020101021226770014BR.GOV.BCB.PIX2555pix.example.com/qr/93598be0-1bd0-4997-8318-81776a1d8a995204000053039865802BR5907EMPRESA6009SAO PAULO62070503***6304EEAB';
@@ -140,8 +140,7 @@ export function keysStandIn() {
     },
   };
   const { handlers: coded, codesOf } = keepingCodes(handlers);
-  const { handlers: kept, addresses } = keepingAddresses(coded);
-  return { ...stand(SERVICES.keys, kept), state, users: users.state, codesOf, addresses };
+  return { ...stand(SERVICES.keys, coded), state, users: users.state, codesOf };
 }
 
 /** The charge service as the edge sees it: one charge per tenant and key, and what it was asked. */

@@ -131,16 +131,3 @@ export function keepingCodes(handlers: KeysHandlers) {
   const coded = Object.fromEntries(CODED.map((rpc) => [rpc, kept(handlers[rpc])])) as KeysHandlers;
   return { handlers: { ...handlers, ...coded }, codesOf: (who: string) => codes.get(who) ?? [] };
 }
-
-/** Keeps from where each call came whose request says so, by the name of the RPC. */
-export function keepingAddresses(handlers: KeysHandlers) {
-  const addresses = new Map<string, string>();
-  const kept = Object.entries(handlers).map(([rpc, handle]) => [
-    rpc,
-    (ctx: unknown, request: { readonly clientAddress?: string }) => {
-      if (request.clientAddress !== undefined) addresses.set(rpc, request.clientAddress);
-      return (handle as (ctx: unknown, request: unknown) => unknown)(ctx, request);
-    },
-  ]);
-  return { handlers: Object.fromEntries(kept) as KeysHandlers, addresses };
-}

@@ -1,5 +1,5 @@
-import { AMOUNT_MAX, type ErrorDetail } from '@gx/core';
-import { type Act, type AuditChange, type AuditEvent, actOf } from './audit.ts';
+import { AMOUNT_MAX, type AuditChange, type ErrorDetail } from '@gx/core';
+import { type Act, type AuditEvent, actOf } from './audit.ts';
 import { refused } from './problems.ts';
 
 export type Mode = 'live' | 'test';

@@ -1,6 +1,7 @@
 import {
   ACCOUNT_STATES,
   type AccountState,
+  type AuditChange,
   type Id,
   isAllowedIn,
   makesTwo,
@@ -9,7 +10,7 @@ import {
   Refusal,
   standingWord,
 } from '@gx/core';
-import { type Act, type AuditChange, type AuditEvent, actOf } from './audit.ts';
+import { type Act, type AuditEvent, actOf } from './audit.ts';
 
 /** Who decided, why and when. */
 export type StateDecision = OperatorWord & { readonly reason: string };

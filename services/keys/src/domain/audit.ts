@@ -1,7 +1,9 @@
-import { type Id, isVisible, Refusal } from '@gx/core';
+import { type AuditChange, type Id, isVisible, Refusal, type ServiceAction } from '@gx/core';
 
 /** Who acts when no user does: the operators' program. */
 export const OPS = 'ops';
+/** Or a merchant's program: the event has the fingerprint of its key. */
+export const API_KEY = 'api_key';
 export type ActorId = Id<'user'> | typeof OPS;
 
 const OPERATOR_MAX = 100;
@@ -25,30 +27,32 @@ export type AuditAction =
   | 'account.settings_changed'
   | 'account.state_changed';
 
-/** One field, as it was and as it is; absent where there was nothing. Nothing personal, no secrets. */
-export type AuditChange = { readonly field: string; readonly before?: string; readonly after?: string };
-
 /**
- * Who did what to which key, user or account (decisions, section 11). `successor` is the key that a rotation
- * put in its place.
+ * Who did what to which key, user or account, or to what of another service (decisions, section 11).
+ * `successor` is the key that a rotation put in its place.
  */
 export type AuditEvent = {
   readonly id: Id<'audit'>;
   readonly accountId: Id<'account'>;
   /** Of an act on a user, or on the state of an account, which belong to both modes: true. */
   readonly livemode: boolean;
-  readonly action: AuditAction;
-  readonly actorId: ActorId;
+  readonly action: AuditAction | ServiceAction;
+  readonly actorId: ActorId | typeof API_KEY;
   /** Which operator acted, where one gave a name; no merchant reads it. */
   readonly operator?: string;
-  /** Where a user called from (decisions A64): the account reads it here, and no log and no span has it. */
+  /** And which one proposed it, where it took two. */
+  readonly proposedBy?: string;
+  /** Where a user or an API key called from (decisions A64): the account reads it here, and no log and no span has it. */
   readonly clientAddress?: string;
   /** Why, where an operator has to say so; no merchant reads it. */
   readonly reason?: string;
   readonly keyId?: Id<'apiKey'>;
+  /** Of the key that the act is on, or that acted. */
   readonly fingerprint?: string;
   readonly successor?: { readonly keyId: Id<'apiKey'>; readonly fingerprint: string };
   readonly userId?: Id<'user'>;
+  /** Of an act in another service: what was changed there. */
+  readonly objectId?: string;
   readonly changes?: readonly AuditChange[];
   readonly at: Date;
 };

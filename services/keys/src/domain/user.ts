@@ -1,5 +1,5 @@
-import { type Id, Refusal, unavailable } from '@gx/core';
-import { type Act, type AuditChange, type AuditEvent, actOf } from './audit.ts';
+import { type AuditChange, type Id, Refusal, unavailable } from '@gx/core';
+import { type Act, type AuditEvent, actOf } from './audit.ts';
 import type { Link } from './link.ts';
 import { emailProblems, NAME_MAX, nameProblems, refused } from './problems.ts';
 import { isRole, type Role, roleProblems } from './rights.ts';

@@ -8,11 +8,20 @@ const BATCH = 200;
 const BELIEVED_MS = 5_000;
 
 export type Filing = {
-  readonly sources: readonly UnfiledEvents[];
+  readonly sources: readonly UnfiledEvents<AuditEventDocument>[];
   readonly audit: AuditStore;
   readonly former: FormerAuditStore;
   readonly log: Logger;
 };
+
+/** Puts these events into the audit log, each once however often it comes; BrokenHeadError where it stops. */
+export async function fileEvents(
+  { audit, former, log }: Omit<Filing, 'sources'>,
+  events: readonly AuditEventDocument[],
+): Promise<void> {
+  await former.file(events);
+  logHead(log, await audit.append(events));
+}
 
 /**
  * Copies audit events from the documents they were written with into the chain, then takes them out of there.
@@ -20,14 +29,13 @@ export type Filing = {
  * between.
  */
 export const fileAuditEvents =
-  ({ sources, audit, former, log }: Filing) =>
+  ({ sources, ...log }: Filing) =>
   async (): Promise<void> => {
     for (const source of sources)
       for (;;) {
         const events = await source.unfiled(BATCH);
         if (events.length === 0) break;
-        await former.file(events);
-        logHead(log, await audit.append(events));
+        await fileEvents(log, events);
         await source.markFiled(events.map((event) => event._id));
       }
   };

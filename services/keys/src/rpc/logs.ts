@@ -1,20 +1,23 @@
 import type { SERVICES } from '@gx/contracts';
 import type {
+  Actor,
   AuditEvent as AuditEventMessage,
   ListAuditEventsRequest,
   ListRequestLogsRequest,
+  RecordedAct,
   RequestRecord,
 } from '@gx/contracts/keys';
-import { type Id, parseId, Refusal } from '@gx/core';
+import { type Id, parseId, Refusal, serviceAction } from '@gx/core';
 import type { CallContext, Handlers } from '@gx/runtime';
+import { type ActEvent, recordActs } from '../commands/record-acts.ts';
 import type { Deps } from '../deps.ts';
-import { type AuditEvent, OPS } from '../domain/audit.ts';
+import { API_KEY, type AuditEvent, OPS } from '../domain/audit.ts';
 import type { Caller } from '../domain/caller.ts';
 import type { Right } from '../domain/rights.ts';
 import type { LogQuery, LogScope } from '../store/log-pages.ts';
 import type { RequestLog } from '../store/request-logs.ts';
 
-type LogRpcs = 'RecordRequests' | 'ListRequestLogs' | 'ListAuditEvents';
+type LogRpcs = 'RecordRequests' | 'ListRequestLogs' | 'RecordActs' | 'ListAuditEvents';
 type FindCaller = (ctx: CallContext, request: { readonly accessToken: string }, right: Right) => Promise<Caller>;
 
 /** The RPCs of gx.keys.v1 about what was done and asked. */
@@ -30,6 +33,10 @@ export const logHandlers = (deps: Deps, caller: FindCaller): Pick<Handlers<typeo
     const query = { ...queryOf(page), status, path, requestId };
     const { items, hasMore } = await deps.requestLogs.page(scope, query);
     return { requests: items.map(logMessage), hasMore };
+  },
+  RecordActs: async ({ caller: service, log }, { acts }) => {
+    await recordActs(deps, { caller: service, log, acts: acts.map(actEvent) });
+    return {};
   },
   ListAuditEvents: async (ctx, request) => {
     const { accountId } = await caller(ctx, request, 'read_audit_events');
@@ -69,7 +76,39 @@ const logOf = ({ id, accountId, atMs, query, status, errorCode, param, ...rest }
 
 const logMessage = ({ at, ...log }: RequestLog): RequestRecord => ({ ...log, atMs: at.getTime() });
 
-/** What stands for a program where readers know users alone: of the form of an id, and nobody's. */
+/** What another service has written down; refused where this version knows nothing of it. */
+function actEvent({ id: rawId, tenant, action: name, actor, objectId, changes, atMs }: RecordedAct): ActEvent {
+  const [id, accountId] = [parseId('audit', rawId), parseId('account', tenant?.accountId ?? '')];
+  const [action, actorId] = [serviceAction(name), actorIdOf(actor)];
+  if (tenant === null || actor === null || !id || !accountId || !action || !actorId)
+    throw new Refusal('invalid_request', `This is no act of a service: ${name}.`);
+  return {
+    ...{ id, accountId, livemode: tenant.livemode, action, actorId, objectId, at: new Date(atMs) },
+    ...pick(actor, ['fingerprint', 'operator', 'proposedBy', 'clientAddress']),
+    changes: changes.map((change) => ({ field: change.field, ...pick(change, ['before', 'after']) })),
+  };
+}
+
+function actorIdOf(actor: Actor | null): ActEvent['actorId'] | undefined {
+  switch (actor?.kind) {
+    case 'api_key':
+      return API_KEY;
+    case 'operator':
+      return OPS;
+    case 'user':
+      return parseId('user', actor.userId ?? '');
+    default:
+      return undefined;
+  }
+}
+
+/** Those of these fields that a message has: the log hashes nothing else of it. */
+const pick = <M extends object, F extends keyof M>(message: M, fields: readonly F[]): Pick<M, F> =>
+  Object.fromEntries(
+    fields.flatMap((field) => (message[field] === undefined ? [] : [[field, message[field]]])),
+  ) as Pick<M, F>;
+
+/** What stands for a program, ours or a merchant's, where readers know users alone: nobody's id. */
 const NO_USER = '00000000-0000-7000-8000-000000000000';
 
 /** The operator's name and reason are ours: a merchant reads that it was one. */
@@ -79,14 +118,20 @@ const auditMessage = ({
   actorId,
   successor,
   operator: __,
-  reason: ___,
+  proposedBy: ___,
+  reason: ____,
   ...event
 }: AuditEvent): AuditEventMessage => ({
   ...event,
   keyId: event.keyId ?? '',
   fingerprint: event.fingerprint ?? '',
   changes: [...(event.changes ?? [])],
-  ...(actorId === OPS ? { actorId: NO_USER, actorProgram: OPS } : { actorId }),
+  ...actorMessage(actorId),
   ...(successor === undefined ? {} : { successorKeyId: successor.keyId, successorFingerprint: successor.fingerprint }),
   atMs: at.getTime(),
 });
+
+function actorMessage(actorId: AuditEvent['actorId']): Pick<AuditEventMessage, 'actorId' | 'actorProgram'> {
+  if (actorId === OPS) return { actorId: NO_USER, actorProgram: OPS };
+  return { actorId: actorId === API_KEY ? NO_USER : actorId };
+}

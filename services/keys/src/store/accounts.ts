@@ -1,12 +1,13 @@
 import { type Id, notFound } from '@gx/core';
-import { makeIndexesOf } from '@gx/runtime/mongo';
+import { makeIndexesOf, UNFILED_INDEX, unfiledEvents } from '@gx/runtime/mongo';
 import { type Connection, Schema, type UpdateQuery } from 'mongoose';
 import type { Account } from '../domain/account.ts';
 import type { Mode, OwnSettings, SettingChange, SettingsChange } from '../domain/account-settings.ts';
 import { AS_OPENED, type Standing, type StandingChange } from '../domain/account-standing.ts';
 import { hasOtherOwner, isKeyOf, ownerKey, type User } from '../domain/user.ts';
+import type { AuditEventDocument } from './audit-events.ts';
 import { CONFIRM_MS_MAX, linearizable } from './linearizable.ts';
-import { type AuditedDocument, UNFILED, UNFILED_INDEX, unfiled, unfiledEvents } from './unfiled-events.ts';
+import { type AuditedDocument, UNFILED, unfiled } from './unfiled-events.ts';
 
 type AccountDocument = Omit<Account, 'id' | 'own' | 'standing'> &
   AuditedDocument & {
@@ -78,7 +79,7 @@ const schema = new Schema<AccountDocument>(
   },
   { strict: 'throw', versionKey: false, collection: ACCOUNTS },
 );
-schema.index(...UNFILED_INDEX);
+schema.index(UNFILED_INDEX.keys, UNFILED_INDEX.options);
 
 const accountOf = ({ _id: id, name, settings, own, standing, createdAt }: AccountDocument): Account => ({
   id,
@@ -184,6 +185,6 @@ export async function accountStore(connection: Connection) {
       }
     },
 
-    ...unfiledEvents(accounts.collection),
+    ...unfiledEvents<AuditEventDocument>(accounts.collection),
   };
 }

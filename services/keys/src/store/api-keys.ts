@@ -1,14 +1,14 @@
 import { type AccountState, type Id, invariant, notFound } from '@gx/core';
 import { batched } from '@gx/runtime';
-import { makeIndexesOf } from '@gx/runtime/mongo';
+import { makeIndexesOf, UNFILED_INDEX, unfiledEvents } from '@gx/runtime/mongo';
 import { type Connection, type QueryFilter, Schema } from 'mongoose';
 import { AS_OPENED, type Standing } from '../domain/account-standing.ts';
 import { type KeyName, LIST_MAX, type LiveKey, type Slot, type SlotChange } from '../domain/api-key.ts';
 import type { AuditEvent } from '../domain/audit.ts';
 import { ACCOUNTS } from './accounts.ts';
-import { auditEventDocument } from './audit-events.ts';
+import { type AuditEventDocument, auditEventDocument } from './audit-events.ts';
 import { CONFIRM_MS_MAX, linearizable, linearizableJoin } from './linearizable.ts';
-import { type AuditedDocument, UNFILED, UNFILED_INDEX, unfiled, unfiledEvents } from './unfiled-events.ts';
+import { type AuditedDocument, UNFILED, unfiled } from './unfiled-events.ts';
 
 type SlotDocument = AuditedDocument & {
   _id: string;
@@ -60,7 +60,7 @@ const ONLY_LIVE = { partialFilterExpression: { 'live.id': { $exists: true } } };
 slotSchema.index({ 'live.fingerprint': 1 }, { unique: true, ...ONLY_LIVE });
 slotSchema.index({ 'live.id': 1 }, { unique: true, ...ONLY_LIVE });
 slotSchema.index({ accountId: 1, 'live.createdAt': -1, 'live.id': -1 }, ONLY_LIVE);
-slotSchema.index(...UNFILED_INDEX);
+slotSchema.index(UNFILED_INDEX.keys, UNFILED_INDEX.options);
 
 /** Beside a slot, what its account may do. */
 const WITH_STANDING = {
@@ -192,7 +192,7 @@ export async function keyStore(connection: Connection) {
       return found && resolvedOf(found);
     },
 
-    ...unfiledEvents(slots.collection),
+    ...unfiledEvents<AuditEventDocument>(slots.collection),
   };
 }
 

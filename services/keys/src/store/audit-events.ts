@@ -27,6 +27,7 @@ const EVENT_FIELDS = {
   action: { type: String, required: true },
   actorId: { type: String, required: true },
   operator: { type: String },
+  proposedBy: { type: String },
   clientAddress: { type: String },
   reason: { type: String },
   keyId: { type: String },
@@ -38,6 +39,7 @@ const EVENT_FIELDS = {
     ),
   },
   userId: { type: String },
+  objectId: { type: String },
   changes: {
     type: [
       new Schema(
@@ -68,7 +70,7 @@ schema.index({ accountId: 1, 'successor.fingerprint': 1, at: -1 }, { sparse: tru
 
 export const auditEventDocument = ({ id, ...event }: AuditEvent): AuditEventDocument => ({ _id: id, ...event });
 
-/** What was done to keys, users and accounts, for ever, as one chain: inserted, never changed. */
+/** What was done, in whichever service, for ever, as one chain: inserted, never changed. */
 export async function auditStore(connection: Connection) {
   const model = connection.model<ChainedDocument>('AuditEvent', schema);
   await makeIndexesOf(model);

@@ -1,13 +1,13 @@
 import { emailKey, type Id, notFound } from '@gx/core';
-import { isDuplicateKey, makeIndexesOf } from '@gx/runtime/mongo';
+import { isDuplicateKey, makeIndexesOf, UNFILED_INDEX, unfiledEvents } from '@gx/runtime/mongo';
 import { type Connection, type QueryFilter, Schema } from 'mongoose';
 import type { AuditEvent } from '../domain/audit.ts';
 import type { Totp, TotpSecret } from '../domain/totp.ts';
 import type { User, UserWrite } from '../domain/user.ts';
-import { auditEventDocument } from './audit-events.ts';
+import { type AuditEventDocument, auditEventDocument } from './audit-events.ts';
 import { CONFIRM_MS_MAX, linearizable } from './linearizable.ts';
 import { AT_ONCE, LINK_INDEX, MAIL_INDEX, mailQueue } from './mails.ts';
-import { type AuditedDocument, UNFILED, UNFILED_INDEX, unfiled, unfiledEvents } from './unfiled-events.ts';
+import { type AuditedDocument, UNFILED, unfiled } from './unfiled-events.ts';
 
 /** Absent in documents of before there were roles, and in those of a replica of that version. */
 const FORMER = { role: 'owner', status: 'active', tokenGeneration: 0, version: 0 } as const;
@@ -76,7 +76,7 @@ const schema = new Schema<UserDocument>(
 );
 schema.index({ emailKey: 1 }, { unique: true });
 schema.index({ accountId: 1 });
-schema.index(...UNFILED_INDEX);
+schema.index(UNFILED_INDEX.keys, UNFILED_INDEX.options);
 schema.index(...MAIL_INDEX);
 schema.index(...LINK_INDEX);
 
@@ -146,7 +146,12 @@ type UserModel = ReturnType<typeof modelOf>;
 export async function userStore(connection: Connection) {
   const users = modelOf(connection);
   await makeIndexesOf(users);
-  return { ...writes(users), ...reads(users), ...unfiledEvents(users.collection), mails: mailQueue(users.collection) };
+  return {
+    ...writes(users),
+    ...reads(users),
+    ...unfiledEvents<AuditEventDocument>(users.collection),
+    mails: mailQueue(users.collection),
+  };
 }
 
 function writes(users: UserModel) {

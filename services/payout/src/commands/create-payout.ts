@@ -1,6 +1,7 @@
-import { newId, Refusal, stateRefusal, unreachable } from '@gx/core';
+import { newAct, newId, Refusal, stateRefusal, unreachable } from '@gx/core';
 import type { PixOutDestination, TransferBank, TransferBanks } from '@gx/providers';
 import { type Call, type CallContext, createOnce, traceparent } from '@gx/runtime';
+import { payoutCreated } from '../domain/acts.ts';
 import { keyedRequestHash, readIdempotencyRecord } from '../domain/create.ts';
 import { initiated, type Payout, type PlainPayout } from '../domain/payout.ts';
 import { abilityRefusal, type PayoutRequest, refusalOf, termsOf } from '../domain/payout-request.ts';
@@ -64,7 +65,8 @@ async function begin(
     if ((await deps.payouts.byKey(request.tenant, request.idempotencyKey)) !== undefined) return 'again';
     throw planned;
   }
-  const payout = await deps.payouts.insert(planned.payout);
+  const act = payoutCreated(planned.payout, newAct(request.actor, ctx.now));
+  const payout = await deps.payouts.insert(planned.payout, act);
   if (payout === undefined) return 'again';
   return bring(deps, payout, reservationOf(deps, ctx, planned.account.limits));
 }

@@ -1,4 +1,4 @@
-import { type Id, notFound, Refusal } from '@gx/core';
+import { type Id, newAct, notFound, Refusal } from '@gx/core';
 import type { Call } from '@gx/runtime';
 import { decideByUser } from '../domain/decide.ts';
 import { isAsCreated } from '../domain/digest.ts';
@@ -16,6 +16,8 @@ export type DecideRequest = {
   readonly verdict: ApprovalDecision['verdict'];
   readonly proof: ApproverProof;
   readonly payoutId: Id<'payout'> | undefined;
+  /** Where the user called from; empty where nobody knew. */
+  readonly clientAddress: string;
 };
 
 /**
@@ -24,7 +26,7 @@ export type DecideRequest = {
  * `role_not_allowed` and `totp_required`, 404 and 422 `payout_not_awaiting_approval`.
  */
 export async function decidePayout(deps: DecideDeps, call: Call, request: DecideRequest): Promise<PlainPayout> {
-  const { verdict, proof, payoutId } = request;
+  const { verdict, proof, payoutId, clientAddress } = request;
   const approver = await deps.accounts.approverOf(call, proof);
   const payout = payoutId === undefined ? undefined : await deps.payouts.forUser(approver.accountId, payoutId);
   if (payout === undefined) throw notFound('payout');
@@ -32,10 +34,12 @@ export async function decidePayout(deps: DecideDeps, call: Call, request: Decide
   if (!isOpened(payout)) throw notAwaiting();
   const owner = deps.newOwner();
   const { userId } = approver;
+  const from = clientAddress === '' ? {} : { clientAddress };
+  const origin = newAct({ kind: 'user', userId, ...from }, deps.now());
   let counts = false;
   const decided = await deps.payouts.update(payout, (current) => {
     const decision = isUnchanged(deps, current)
-      ? decideByUser(current, { verdict, userId, owner, leaseMs: deps.due.workLeaseMs }, deps.now())
+      ? decideByUser(current, { verdict, userId, owner, leaseMs: deps.due.workLeaseMs, origin })
       : KEEP;
     counts = decision.kind === 'change';
     return decision;

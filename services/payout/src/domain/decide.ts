@@ -1,4 +1,5 @@
-import type { Id } from '@gx/core';
+import type { ActOrigin, Id } from '@gx/core';
+import { payoutCancelled, payoutDecided } from './acts.ts';
 import { awaitsApproval, dueAt } from './create.ts';
 import { type ApprovalDecision, changed, KEEP, type PayoutUpdate, type PlainPayout } from './payout.ts';
 
@@ -9,6 +10,7 @@ export type UserDecision = {
   readonly owner: string;
   /** For how long the owner may go on. */
   readonly leaseMs: number;
+  readonly origin: ActOrigin;
 };
 
 /** The failure code of a payout that a user rejected (decisions, section 7, States). */
@@ -20,20 +22,21 @@ export const REJECTED = 'rejected';
  */
 export function decideByUser<P extends PlainPayout>(
   payout: P,
-  { verdict, userId, owner, leaseMs }: UserDecision,
-  now: Date,
+  { verdict, userId, owner, leaseMs, origin }: UserDecision,
 ): PayoutUpdate<P> {
   if (!awaitsApproval(payout)) return KEEP;
+  const { at: now } = origin;
+  const act = payoutDecided(payout, verdict, origin);
   const decision: ApprovalDecision = { verdict, userId, at: now, digest: payout.digest };
   const decided = { ...payout, decision };
   if (verdict === 'rejected') {
     const ending = { finalStatus: 'FAILED' as const, failureCode: REJECTED };
-    return changed({ ...decided, ...ending, work: { ...payout.work, owner, polls: 0 } }, { leaseMs });
+    return changed({ ...decided, ...ending, work: { ...payout.work, owner, polls: 0 } }, { leaseMs }, act);
   }
   const at = dueAt(decided, now);
   return at > now
-    ? changed({ ...decided, work: { ...payout.work, owner: null } }, { at })
-    : changed({ ...decided, work: { ...payout.work, owner } }, { leaseMs });
+    ? changed({ ...decided, work: { ...payout.work, owner: null } }, { at }, act)
+    : changed({ ...decided, work: { ...payout.work, owner } }, { leaseMs }, act);
 }
 
 /**
@@ -42,12 +45,14 @@ export function decideByUser<P extends PlainPayout>(
  */
 export function cancel<P extends PlainPayout>(
   payout: P,
-  { owner, leaseMs }: Pick<UserDecision, 'owner' | 'leaseMs'>,
+  { owner, leaseMs, origin }: Pick<UserDecision, 'owner' | 'leaseMs' | 'origin'>,
 ): PayoutUpdate<P> {
   if (payout.status !== 'PENDING') return KEEP;
   if (payout.finalStatus !== null && payout.finalStatus !== 'CANCELLED') return KEEP;
   const work = { ...payout.work, owner, polls: 0 };
-  return changed({ ...payout, finalStatus: 'CANCELLED', work }, { leaseMs });
+  // Who comes when it is cancelled already brings it to its end, and that is no other act.
+  const act = payout.finalStatus === null ? payoutCancelled(payout, origin) : undefined;
+  return changed({ ...payout, finalStatus: 'CANCELLED', work }, { leaseMs }, act);
 }
 
 /** Nobody decided about it in time. The owner goes on. */

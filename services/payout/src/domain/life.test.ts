@@ -1,4 +1,4 @@
-import { newId, TRANSFER_POLICIES, type TransferResult } from '@gx/core';
+import { newAct, newId, TRANSFER_POLICIES, type TransferResult } from '@gx/core';
 import test from 'ava';
 import { amountOf, NOW, OWNER, payoutOf } from '../../test/sample-payout.ts';
 import { rechecked, recordReturns } from './after-end.ts';
@@ -13,7 +13,8 @@ const DAY_MS = 86_400_000;
 const later = (ms: number): Date => new Date(NOW.getTime() + ms);
 const user = newId('user');
 const SECRET = Buffer.alloc(32, 1);
-const LEASE = { owner: 'another', leaseMs: 30_000 } as const;
+const ORIGIN = newAct({ kind: 'user', userId: user }, NOW);
+const LEASE = { owner: 'another', leaseMs: 30_000, origin: ORIGIN } as const;
 const [firstPoll] = TRANSFER_POLICIES.poll.waitsMs;
 
 /** `status final code | events | next` of a decision; `keep` for none. */
@@ -69,24 +70,25 @@ const processing = (change: Parameters<typeof payoutOf>[0] = {}): Payout =>
 
 test('approved: sent at once, or at its time; the digest of what was approved is kept', (t) => {
   const one = pending();
-  const approved = decideByUser(one, { verdict: 'approved', userId: user, ...LEASE }, NOW);
+  const approved = decideByUser(one, { verdict: 'approved', userId: user, ...LEASE });
   t.is(words(approved), 'PENDING |  | {"leaseMs":30000}');
   t.like(changedBy(approved).decision, { verdict: 'approved', userId: user, digest: one.digest });
   const scheduledFor = later(DAY_MS);
-  const scheduled = decideByUser(
-    pending({ request: { scheduledFor } }),
-    { verdict: 'approved', userId: user, ...LEASE },
-    NOW,
-  );
+  const scheduled = decideByUser(pending({ request: { scheduledFor } }), {
+    verdict: 'approved',
+    userId: user,
+    ...LEASE,
+  });
   t.is(words(scheduled), `PENDING |  | ${JSON.stringify({ at: scheduledFor })}`);
   t.is(changedBy(scheduled).work.owner, null);
   t.is(
     words(
-      decideByUser(
-        pending({ request: { scheduledFor } }),
-        { verdict: 'approved', userId: user, ...LEASE },
-        later(2 * DAY_MS),
-      ),
+      decideByUser(pending({ request: { scheduledFor } }), {
+        verdict: 'approved',
+        userId: user,
+        ...LEASE,
+        origin: { ...ORIGIN, at: later(2 * DAY_MS) },
+      }),
     ),
     'PENDING |  | {"leaseMs":30000}',
     'late approvals send at once',
@@ -94,21 +96,21 @@ test('approved: sent at once, or at its time; the digest of what was approved is
 });
 
 test('of an approval and a rejection, and of a decision and a cancel, the first one counts', (t) => {
-  const approved = changedBy(decideByUser(pending(), { verdict: 'approved', userId: user, ...LEASE }, NOW));
-  t.is(words(decideByUser(approved, { verdict: 'rejected', userId: newId('user'), ...LEASE }, NOW)), 'keep');
-  const rejected = changedBy(decideByUser(pending(), { verdict: 'rejected', userId: user, ...LEASE }, NOW));
-  t.is(words(decideByUser(rejected, { verdict: 'approved', userId: newId('user'), ...LEASE }, NOW)), 'keep');
+  const approved = changedBy(decideByUser(pending(), { verdict: 'approved', userId: user, ...LEASE }));
+  t.is(words(decideByUser(approved, { verdict: 'rejected', userId: newId('user'), ...LEASE })), 'keep');
+  const rejected = changedBy(decideByUser(pending(), { verdict: 'rejected', userId: user, ...LEASE }));
+  t.is(words(decideByUser(rejected, { verdict: 'approved', userId: newId('user'), ...LEASE })), 'keep');
   t.is(words(cancel(rejected, LEASE)), 'keep');
   const cancelled = changedBy(cancel(pending(), LEASE));
-  t.is(words(decideByUser(cancelled, { verdict: 'approved', userId: user, ...LEASE }, NOW)), 'keep');
+  t.is(words(decideByUser(cancelled, { verdict: 'approved', userId: user, ...LEASE })), 'keep');
   t.is(
-    words(decideByUser(pending({ approvalRequired: false }), { verdict: 'approved', userId: user, ...LEASE }, NOW)),
+    words(decideByUser(pending({ approvalRequired: false }), { verdict: 'approved', userId: user, ...LEASE })),
     'keep',
   );
 });
 
 test('rejected: it fails with the code `rejected`; cancelled: it is cancelled, and both are payout.failed', (t) => {
-  const rejected = changedBy(decideByUser(pending(), { verdict: 'rejected', userId: user, ...LEASE }, NOW));
+  const rejected = changedBy(decideByUser(pending(), { verdict: 'rejected', userId: user, ...LEASE }));
   t.is(words(conclude(rejected, 'another', NOW)), 'FAILED FAILED rejected | payout.failed#2<PENDING | never');
   const cancelled = changedBy(cancel(pending(), LEASE));
   t.is(words(conclude(cancelled, 'another', NOW)), 'CANCELLED CANCELLED | payout.failed#2<PENDING | never');
@@ -134,7 +136,7 @@ test('a waiting payout: released when its time has come and it is approved, canc
   t.is(waitingStep(pending(), later(7 * DAY_MS)), 'cancel');
   t.is(words(cancelUndecided(pending(), OWNER)), 'PENDING CANCELLED |  | held');
   const approved = changedBy(
-    decideByUser(pending(), { verdict: 'approved', userId: user, owner: OWNER, leaseMs: 1 }, NOW),
+    decideByUser(pending(), { verdict: 'approved', userId: user, owner: OWNER, leaseMs: 1, origin: ORIGIN }),
   );
   t.is(words(cancelUndecided(approved, OWNER)), 'keep');
 });

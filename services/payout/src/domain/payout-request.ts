@@ -1,4 +1,5 @@
 import {
+  type Actor,
   AMOUNT_MAX,
   cents,
   type Id,
@@ -18,6 +19,7 @@ import type { PayoutTerms } from './payout.ts';
 /** What a merchant asks for, already parsed by the edge. */
 export type PayoutRequest = {
   readonly tenant: Tenant;
+  readonly actor: Actor;
   readonly idempotencyKey: string;
   /** Versioned digest of the parsed body. */
   readonly requestHash: string;

@@ -1,4 +1,4 @@
-import type { Cents, EndToEndId, Id, NextLook, TaxDocument, Tenant, TransferWork } from '@gx/core';
+import type { Cents, EndToEndId, Id, NextLook, ServiceAct, TaxDocument, Tenant, TransferWork } from '@gx/core';
 import type { Destination, ShownDestination } from './destination.ts';
 import type { EncryptedPayee } from './payee.ts';
 import type { PayoutStatus } from './transitions.ts';
@@ -124,17 +124,25 @@ export type PayoutEvent = {
 
 /** What a decision says to the store: write this, or leave all as it is because it stands already. */
 export type PayoutUpdate<P extends PlainPayout = Payout> =
-  | { readonly kind: 'change'; readonly payout: P; readonly events: readonly PayoutEvent[]; readonly next: NextLook }
+  | {
+      readonly kind: 'change';
+      readonly payout: P;
+      readonly events: readonly PayoutEvent[];
+      readonly next: NextLook;
+      /** Of who brought it about, for the audit log. */
+      readonly act?: ServiceAct;
+    }
   | { readonly kind: 'keep' };
 
 export const KEEP = { kind: 'keep' } as const satisfies PayoutUpdate;
 
-/** A change without a word to anybody. */
-export const changed = <P extends PlainPayout>(payout: P, next: NextLook): PayoutUpdate<P> => ({
+/** A change without an event. */
+export const changed = <P extends PlainPayout>(payout: P, next: NextLook, act?: ServiceAct): PayoutUpdate<P> => ({
   kind: 'change',
   payout,
   events: [],
   next,
+  ...(act === undefined ? {} : { act }),
 });
 
 /** As it is created: nothing is promised yet. `owner` has the lease. */

@@ -1,5 +1,5 @@
-import type { NextLook } from '@gx/core';
-import { dueBy, type OutboxRecord } from '@gx/runtime/mongo';
+import type { NextLook, ServiceAct } from '@gx/core';
+import { actBeside, dueBy, type OutboxRecord } from '@gx/runtime/mongo';
 import type { PlainPayout } from '../domain/payout.ts';
 import { expectedPostingOf } from '../domain/redelivery.ts';
 import { DUE_PATHS } from './due.ts';
@@ -35,7 +35,11 @@ const CHANGING = [
 export function changesOf(
   before: PlainPayout,
   after: PlainPayout,
-  { outbox, next }: { readonly outbox: readonly OutboxRecord[]; readonly next: NextLook },
+  {
+    outbox,
+    act,
+    next,
+  }: { readonly outbox: readonly OutboxRecord[]; readonly act: ServiceAct | undefined; readonly next: NextLook },
 ): object[] {
   const [was, is] = [writtenOf(before), writtenOf(after)];
   const changed = CHANGING.filter((field) => was[field] !== is[field]).map((field) => [field, literally(is[field])]);
@@ -45,6 +49,7 @@ export function changesOf(
         ...Object.fromEntries(changed),
         ...(outbox.length === 0 ? {} : { outbox: { $concatArrays: ['$outbox', literally([...outbox])] } }),
         ...(outbox.length > 0 && expectedPostingOf(after) !== undefined ? { [DUE_PATHS.unposted]: '$$NOW' } : {}),
+        ...actBeside(act),
         ...dueBy(next),
         version: before.version + 1,
       },

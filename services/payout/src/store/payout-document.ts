@@ -1,6 +1,6 @@
 import type { Id, Tenant } from '@gx/core';
 import type { EncryptedValue } from '@gx/runtime';
-import type { DueTimes, OutboxRecord } from '@gx/runtime/mongo';
+import type { DueTimes, OutboxRecord, StoredAct } from '@gx/runtime/mongo';
 import type { Destination } from '../domain/destination.ts';
 import type { Payout, PayoutSecrets, PlainOrder, PlainPayout } from '../domain/payout.ts';
 
@@ -29,6 +29,8 @@ export type PayoutDocument = Omit<PlainPayout, 'id' | 'tenant' | 'bank' | 'work'
     /** Its events that may be lost, see `due.ts`; absent where there is none. */
     readonly due?: DueTimes;
     readonly outbox: OutboxRecord[];
+    /** Acts that the audit log may not have yet. */
+    readonly unfiled?: StoredAct[];
   };
 
 /** Everything of a payout that is stored in clear, but for what an update alone sets. */
@@ -50,7 +52,7 @@ export const documentOf = (payout: PlainPayout): Omit<PayoutDocument, 'dueAt'> =
 });
 
 /** What a document says in the clear: nobody needs a key to say how far a payout is. */
-export function plainOf(document: Omit<PayoutDocument, 'outbox'>): PlainPayout {
+export function plainOf(document: Omit<PayoutDocument, 'outbox' | 'unfiled'>): PlainPayout {
   const { accountId, livemode, bankProfileId, bankId, destinationKind } = document;
   return {
     id: document._id,

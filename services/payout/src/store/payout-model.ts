@@ -1,4 +1,11 @@
-import { DUE_INDEX, leasedWorkIndex, makeCustomerKeyIndexes, makeLimitIndexes, OUTBOX_INDEX } from '@gx/runtime/mongo';
+import {
+  DUE_INDEX,
+  leasedWorkIndex,
+  makeCustomerKeyIndexes,
+  makeLimitIndexes,
+  OUTBOX_INDEX,
+  UNFILED_INDEX,
+} from '@gx/runtime/mongo';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { PayoutDocument } from './payout-document.ts';
 
@@ -82,6 +89,7 @@ const schema = new Schema<PayoutDocument>(
     cause: String,
     due: Schema.Types.Mixed,
     outbox: [outboxRecord],
+    unfiled: { type: [Schema.Types.Mixed], default: undefined },
   } as never,
   { collection: COLLECTION, versionKey: false, strict: 'throw', strictQuery: 'throw', minimize: false },
 );
@@ -115,6 +123,7 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
   leasedWorkIndex('bankProfileId'),
   DUE_INDEX,
   OUTBOX_INDEX as never,
+  UNFILED_INDEX,
 ];
 
 export type PayoutModel = Model<PayoutDocument>;

@@ -1,5 +1,13 @@
-import { type Id, invariant, type Tenant } from '@gx/core';
-import { compareAndSet, insertDue, type OutboxRelay, scaledLook } from '@gx/runtime/mongo';
+import { type Id, invariant, type ServiceAct, type Tenant } from '@gx/core';
+import {
+  compareAndSet,
+  insertDue,
+  type OutboxRelay,
+  type StoredAct,
+  scaledLook,
+  storedAct,
+  unfiledEvents,
+} from '@gx/runtime/mongo';
 import { isOpened, type Payout, type PayoutUpdate, type PlainPayout, type StoredPayout } from '../domain/payout.ts';
 import type { PayoutStatus, VisiblePayoutStatus } from '../domain/transitions.ts';
 import { encodeEvent } from './encode-event.ts';
@@ -31,8 +39,8 @@ export type PayoutFilter = {
 
 const HIDDEN: readonly PayoutStatus[] = ['INITIATED', 'DROPPED'];
 const IS_VISIBLE = { $nin: [...HIDDEN] };
-const NO_OUTBOX = { outbox: 0 } as const;
-const SHOWN = { outbox: 0, body: 0, recipient: 0, 'payee.secrets': 0 } as const;
+const NO_OUTBOX = { outbox: 0, unfiled: 0 } as const;
+const SHOWN = { outbox: 0, unfiled: 0, body: 0, recipient: 0, 'payee.secrets': 0 } as const;
 
 /**
  * The one place that knows versions and the outbox. Every write is an insert under a unique index or a
@@ -56,13 +64,13 @@ export function payoutStore({ model, relay, stored, times }: Deps) {
   /** Compare-and-set on the version the decision was made on; undefined when somebody else wrote first. */
   async function write<P extends PlainPayout>(
     before: P,
-    { payout, events, next }: Extract<PayoutUpdate<P>, { kind: 'change' }>,
+    { payout, events, act, next }: Extract<PayoutUpdate<P>, { kind: 'change' }>,
   ): Promise<P | undefined> {
     const outbox = events.map((event) => encodeEvent(payout, event));
     // The driver itself: mongoose would cast what an aggregation says.
     const document = await model.collection.findOneAndUpdate(
       { _id: before.id, ...before.tenant, version: before.version } as never,
-      changesOf(before, payout, { outbox, next: scaledLook(next, times.scale) }) as never,
+      changesOf(before, payout, { outbox, act, next: scaledLook(next, times.scale) }) as never,
       { returnDocument: 'after', projection: { outbox: 1 } },
     );
     if (document === null) return undefined;
@@ -88,12 +96,19 @@ export function payoutStore({ model, relay, stored, times }: Deps) {
     /** For a caller that needs no secrets, and leaves them as they are. */
     updatePlain: updating(findOne),
 
-    /** Inserts a payout, for its owner to go on with; undefined when its idempotency key is taken. */
-    async insert(created: Payout): Promise<Payout | undefined> {
+    /**
+     * Inserts a payout, for its owner to go on with; undefined when its idempotency key is taken. Its act is
+     * filed once it is promised, whoever promises it, and goes with it where it is taken back.
+     */
+    async insert(created: Payout, act: ServiceAct): Promise<Payout | undefined> {
       const payout = await stored.encrypted(created);
+      const document = { ...stored.documentOf(payout), unfiled: [storedAct(act)] };
       const due = { dueAt: { $add: ['$$NOW', times.createLeaseMs] }, claimedAt: '$$NOW' };
-      return (await insertDue<PayoutDocument>(model, stored.documentOf(payout), due)) ? payout : undefined;
+      return (await insertDue<PayoutDocument>(model, document, due)) ? payout : undefined;
     },
+
+    /** What was done to payouts that are there for others to see. */
+    acts: unfiledEvents<StoredAct>(model.collection, { status: IS_VISIBLE }),
 
     /**
      * Takes back a payout that was refused before anybody was promised it; false when its owner lost the lease.

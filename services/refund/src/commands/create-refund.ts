@@ -1,6 +1,7 @@
-import { newId, Refusal, type Tenant, unavailable, unreachable } from '@gx/core';
+import { newAct, newId, Refusal, type Tenant, unavailable, unreachable } from '@gx/core';
 import type { TransferBank } from '@gx/providers';
 import { type Call, type CallContext, createOnce, traceparent } from '@gx/runtime';
+import { refundCreated } from '../domain/acts.ts';
 import { readIdempotencyRecord } from '../domain/create.ts';
 import { destinationIdOf } from '../domain/destination.ts';
 import { ordered, type PlainRefund, type Refund } from '../domain/refund.ts';
@@ -74,7 +75,8 @@ async function begin(
     if ((await deps.refunds.byKey(request.tenant, request.idempotencyKey)) !== undefined) return 'again';
     throw planned;
   }
-  if (!(await deps.refunds.insert(planned))) return 'again';
+  const act = refundCreated(planned, newAct(request.actor, ctx.now));
+  if (!(await deps.refunds.insert(planned, act))) return 'again';
   try {
     return await bring(deps, ctx, planned);
   } catch (error) {

@@ -1,4 +1,4 @@
-import { type Id, notFound, Refusal } from '@gx/core';
+import { type Id, newAct, notFound, Refusal } from '@gx/core';
 import { retry } from '../domain/recheck-failed.ts';
 import type { PlainRefund } from '../domain/refund.ts';
 import type { RefundStore } from '../store/refunds.ts';
@@ -16,9 +16,10 @@ export async function retryReturn(
 ): Promise<PlainRefund> {
   const standing = id === undefined ? undefined : await refunds.returnById(id);
   if (standing === undefined) throw notFound('return');
+  const origin = newAct({ kind: 'operator' }, now());
   let retried = false;
   const after = await refunds.updatePlain(standing, (current) => {
-    const decision = retry(current, now());
+    const decision = retry(current, origin);
     retried = decision.kind === 'change';
     return decision;
   });

@@ -1,5 +1,6 @@
-import { type AwaitedOperator, type Id, isVisible, notFound, type OperatorWords, Refusal } from '@gx/core';
+import { type AwaitedOperator, type Id, isVisible, newAct, notFound, type OperatorWords, Refusal } from '@gx/core';
 import type { Logger } from '@gx/runtime';
+import { settledBy } from '../domain/acts.ts';
 import { handRefusal, isSettledBy, settleByHand } from '../domain/close-manually.ts';
 import type { ManualSettlement, PlainRefund } from '../domain/refund.ts';
 import type { RefundStore } from '../store/refunds.ts';
@@ -48,12 +49,13 @@ async function settle(
   standing: PlainRefund,
   byHand: ManualSettlement,
 ): Promise<PlainRefund> {
+  const origin = newAct(settledBy(byHand), byHand.at);
   let refusal: Refusal | undefined;
   let isNew = true;
   const after = await refunds.updatePlain(standing, (current) => {
     isNew = !isSettledBy(current, byHand);
     refusal = isNew ? handRefusal(current) : undefined;
-    return settleByHand(current, byHand);
+    return settleByHand(current, byHand, origin);
   });
   if (after === undefined) throw notFound('return');
   if (refusal !== undefined) throw refusal;

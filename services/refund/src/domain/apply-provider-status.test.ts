@@ -1,4 +1,4 @@
-import { cents, type EndToEndId, newId } from '@gx/core';
+import { cents, type EndToEndId, newAct, newId } from '@gx/core';
 import test from 'ava';
 import { applyProviderStatus, conclude, type ProviderResult } from './apply-provider-status.ts';
 import { rescheduleForPeers } from './create.ts';
@@ -9,6 +9,7 @@ import { returnOf } from './return-order.ts';
 import type { RefundKind, Status } from './transitions.ts';
 
 const NOW = new Date('2026-11-21T12:00:00.000Z');
+const BY_OPERATOR = newAct({ kind: 'operator' }, NOW);
 const OWNER = 'me';
 const endToEndId = 'E0000000020261121120000000000001' as EndToEndId;
 const tenant = { accountId: newId('account'), livemode: false };
@@ -219,10 +220,10 @@ test(
 );
 
 test('only a failed return can be tried again by a person', (t) => {
-  t.is(words(retry(at('RETURN', 'FAILED', { bankIds: 3 }), NOW)), 'PENDING 0');
+  t.is(words(retry(at('RETURN', 'FAILED', { bankIds: 3 }), BY_OPERATOR)), 'PENDING 0');
   for (const status of ['PENDING', 'IN_PROGRESS', 'REFUNDED'] as const)
-    t.is(words(retry(at('RETURN', status), NOW)), 'keep');
-  t.is(words(retry(at('REFUND', 'FAILED'), NOW)), 'keep');
+    t.is(words(retry(at('RETURN', status), BY_OPERATOR)), 'keep');
+  t.is(words(retry(at('REFUND', 'FAILED'), BY_OPERATOR)), 'keep');
 });
 
 const [, , aMinute] = RETRY_POLICIES.finish.waitsMs;

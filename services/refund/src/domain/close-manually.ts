@@ -1,4 +1,5 @@
-import { isSameOperator, Refusal } from '@gx/core';
+import { type ActOrigin, isSameOperator, Refusal } from '@gx/core';
+import { returnMoved } from './acts.ts';
 import { advance } from './advance.ts';
 import { type Decision, KEEP, type ManualSettlement, type PlainRefund } from './refund.ts';
 
@@ -29,9 +30,14 @@ export const isSettledBy = (
  * Ends a failed return by a person's word; its event takes the money out of suspense. A caller that looked at
  * it meanwhile writes nothing.
  */
-export function settleByHand<R extends PlainRefund>(refund: R, byHand: ManualSettlement): Decision<R> {
+export function settleByHand<R extends PlainRefund>(
+  refund: R,
+  byHand: ManualSettlement,
+  origin: ActOrigin,
+): Decision<R> {
   if (handRefusal(refund) !== undefined) return KEEP;
   const { refund: done, events } = advance(refund, ['settle'], byHand.at);
   const work = { ...refund.work, owner: null };
-  return { kind: 'change', refund: { ...done, byHand, work }, events, next: 'never' };
+  const act = returnMoved(refund, { action: 'return.settled', after: done.status }, origin);
+  return { kind: 'change', refund: { ...done, byHand, work }, events, next: 'never', act };
 }

@@ -1,4 +1,5 @@
-import { afterRecheck, type LateTransferResult } from '@gx/core';
+import { type ActOrigin, afterRecheck, type LateTransferResult } from '@gx/core';
+import { returnMoved } from './acts.ts';
 import { advance, recordEvent } from './advance.ts';
 import { nextBankId } from './apply-provider-status.ts';
 import { type Decision, KEEP, type PlainRefund, type Refund } from './refund.ts';
@@ -30,8 +31,9 @@ function goneAfterAll(refund: Refund, now: Date): Decision {
  * An operator wants a failed return tried again; anything else stays as it is. A caller that looked at it
  * meanwhile writes nothing.
  */
-export function retry<R extends PlainRefund>(refund: R, now: Date): Decision<R> {
+export function retry<R extends PlainRefund>(refund: R, origin: ActOrigin): Decision<R> {
   if (refund.kind !== 'RETURN' || refund.status !== 'FAILED') return KEEP;
-  const { refund: again, events } = advance(nextBankId(refund), ['retry'], now);
-  return { kind: 'change', refund: again, events, next: 0 };
+  const { refund: again, events } = advance(nextBankId(refund), ['retry'], origin.at);
+  const act = returnMoved(refund, { action: 'return.retried', after: again.status }, origin);
+  return { kind: 'change', refund: again, events, next: 0, act };
 }

@@ -4,6 +4,7 @@ import { type RefundRequest, refusalOf, tooMany } from './refund-request.ts';
 
 const request: RefundRequest = {
   tenant: { accountId: newId('account'), livemode: true },
+  actor: { kind: 'api_key' },
   chargeId: newId('charge'),
   idempotencyKey: 'k'.repeat(8),
   requestHash: 'v1:0',

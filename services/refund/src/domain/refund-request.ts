@@ -1,4 +1,4 @@
-import { type Cents, cents, type Id, Refusal, refundBankId, type Tenant } from '@gx/core';
+import { type Actor, type Cents, cents, type Id, Refusal, refundBankId, type Tenant } from '@gx/core';
 import type { DailyLimits } from './daily-limits.ts';
 import { keyOwnership, payerOf } from './destination.ts';
 import type { RefundTerms } from './refund.ts';
@@ -8,6 +8,7 @@ import type { RefundableSettlement } from './settlement.ts';
 /** What a merchant asks for, already parsed by the edge. */
 export type RefundRequest = RoutePreference & {
   readonly tenant: Tenant;
+  readonly actor: Actor;
   readonly chargeId: Id<'charge'>;
   readonly idempotencyKey: string;
   /** Versioned digest of charge and parsed body. */

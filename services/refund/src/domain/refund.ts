@@ -1,4 +1,4 @@
-import type { Cents, EndToEndId, Id, NextLook, Tenant, TransferWork } from '@gx/core';
+import type { Cents, EndToEndId, Id, NextLook, ServiceAct, Tenant, TransferWork } from '@gx/core';
 import type { DailyLimits } from './daily-limits.ts';
 import type { RefundKind, Status } from './transitions.ts';
 
@@ -145,7 +145,14 @@ export type RefundEvent = {
 
 /** What a decision says to the store: write this, or leave all as it is because it stands already. */
 export type Decision<R extends PlainRefund = Refund> =
-  | { readonly kind: 'change'; readonly refund: R; readonly events: readonly RefundEvent[]; readonly next: NextLook }
+  | {
+      readonly kind: 'change';
+      readonly refund: R;
+      readonly events: readonly RefundEvent[];
+      readonly next: NextLook;
+      /** Of who brought it about, for the audit log. */
+      readonly act?: ServiceAct;
+    }
   | { readonly kind: 'keep' };
 
 export const KEEP = { kind: 'keep' } as const satisfies Decision;

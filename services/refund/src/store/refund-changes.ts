@@ -1,6 +1,7 @@
-import type { NextLook } from '@gx/core';
+import type { NextLook, ServiceAct } from '@gx/core';
 import type { Cipher } from '@gx/runtime';
-import { dueBy, type OutboxRecord } from '@gx/runtime/mongo';
+import { actBeside, dueBy, type OutboxRecord, WAITING_ACTS } from '@gx/runtime/mongo';
+import { amountReserved } from '../domain/acts.ts';
 import { expectedPostingOf } from '../domain/redelivery.ts';
 import type { PlainRefund, Secrets } from '../domain/refund.ts';
 import { DUE_PATHS } from './due.ts';
@@ -42,9 +43,15 @@ export function changesOf(
   after: WritableRefund,
   {
     outbox,
+    act,
     next,
     cipher,
-  }: { readonly outbox: readonly OutboxRecord[]; readonly next: NextLook; readonly cipher: Cipher },
+  }: {
+    readonly outbox: readonly OutboxRecord[];
+    readonly act: ServiceAct | undefined;
+    readonly next: NextLook;
+    readonly cipher: Cipher;
+  },
 ): object[] {
   const [was, is] = [writtenOf(before), writtenOf(after)];
   const changed = CHANGING.filter((field) => was[field] !== is[field]).map((field) => [field, literally(is[field])]);
@@ -56,11 +63,19 @@ export function changesOf(
         ...(outbox.length === 0 ? {} : { outbox: { $concatArrays: ['$outbox', literally([...outbox])] } }),
         ...(outbox.some(isForCharge) && after.chargeId !== null ? { [DUE_PATHS.unacknowledged]: '$$NOW' } : {}),
         ...(outbox.length > 0 && expectedPostingOf(after) !== undefined ? { [DUE_PATHS.unposted]: '$$NOW' } : {}),
+        ...unfiledChange(before, after, act),
         ...dueBy(next),
         version: before.version + 1,
       },
     },
   ];
+}
+
+/** The act of this change, or how much is promised, which the act of the creation could not know. */
+function unfiledChange(before: PlainRefund, after: PlainRefund, act: ServiceAct | undefined): object {
+  if (before.status !== 'INITIATED' || after.status !== 'PENDING') return actBeside(act);
+  const changes = { $concatArrays: ['$$this.changes', literally([amountReserved(after)])] };
+  return { unfiled: { $map: { input: WAITING_ACTS, in: { $mergeObjects: ['$$this', { changes }] } } } };
 }
 
 function secretsChanged(before: Partial<Secrets>, after: Partial<Secrets>, cipher: Cipher): object {

@@ -1,6 +1,6 @@
 import type { Cents, Id, Tenant } from '@gx/core';
 import type { Cipher, EncryptedValue } from '@gx/runtime';
-import type { DueTimes, OutboxRecord } from '@gx/runtime/mongo';
+import type { DueTimes, OutboxRecord, StoredAct } from '@gx/runtime/mongo';
 import type { Fee, PlainOrder, PlainRefund, PublishedProgress, Refund, Secrets, Work } from '../domain/refund.ts';
 
 type Encryption = {
@@ -41,6 +41,8 @@ export type RefundDocument = Omit<PlainRefund, 'id' | 'tenant' | 'fee' | 'bank' 
     /** Its events that may be lost, see `due.ts`; absent before its first event. */
     readonly due?: DueTimes;
     readonly outbox: OutboxRecord[];
+    /** Acts that the audit log may not have yet. */
+    readonly unfiled?: StoredAct[];
   };
 
 /** Everything of a refund that is stored in clear, but for what an update alone sets. */
@@ -85,14 +87,14 @@ export const documentOf = (refund: Refund, cipher: Cipher): Omit<RefundDocument,
 });
 
 /** The refund that a document holds. Throws where a key of what is encrypted in it is missing. */
-export function refundOf(document: Omit<RefundDocument, 'outbox'>, cipher: Cipher): Refund {
+export function refundOf(document: Omit<RefundDocument, 'outbox' | 'unfiled'>, cipher: Cipher): Refund {
   const plain = plainOf(document);
   const body = opened(cipher, document.body);
   return { ...plain, bank: { ...plain.bank, body, destinationKey: opened(cipher, document.destination) } };
 }
 
 /** The same without what is encrypted: nobody needs a key to say how far it is. */
-export function plainOf(document: Omit<RefundDocument, 'outbox' | keyof Encryption>): PlainRefund {
+export function plainOf(document: Omit<RefundDocument, 'outbox' | 'unfiled' | keyof Encryption>): PlainRefund {
   return {
     id: document._id,
     kind: document.kind,

@@ -1,4 +1,4 @@
-import { DUE_INDEX, leasedWorkIndex, OUTBOX_INDEX } from '@gx/runtime/mongo';
+import { DUE_INDEX, leasedWorkIndex, OUTBOX_INDEX, UNFILED_INDEX } from '@gx/runtime/mongo';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { RefundDocument } from './refund-document.ts';
 
@@ -79,6 +79,7 @@ const schema = new Schema<RefundDocument>(
     followUps: Number,
     due: Schema.Types.Mixed,
     outbox: [outboxRecord],
+    unfiled: { type: [Schema.Types.Mixed], default: undefined },
   } as never,
   { collection: COLLECTION, versionKey: false, strict: 'throw', strictQuery: 'throw', minimize: false },
 );
@@ -114,6 +115,7 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
     options: { name: 'failed_returns', partialFilterExpression: { kind: 'RETURN', status: 'FAILED' } },
   },
   OUTBOX_INDEX as never,
+  UNFILED_INDEX,
 ];
 
 export type RefundModel = Model<RefundDocument>;

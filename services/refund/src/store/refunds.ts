@@ -1,6 +1,15 @@
-import type { EndToEndId, Id, Tenant } from '@gx/core';
+import type { EndToEndId, Id, ServiceAct, Tenant } from '@gx/core';
 import type { Cipher } from '@gx/runtime';
-import { compareAndSet, insertDue, type OutboxRelay, republish, scaledLook } from '@gx/runtime/mongo';
+import {
+  compareAndSet,
+  insertDue,
+  type OutboxRelay,
+  republish,
+  type StoredAct,
+  scaledLook,
+  storedAct,
+  unfiledEvents,
+} from '@gx/runtime/mongo';
 import { type BankReturn, BEFORE, rowOf } from '../domain/bank-return.ts';
 import type { Decision, PlainRefund, Refund, RefundEvent } from '../domain/refund.ts';
 import type { Status } from '../domain/transitions.ts';
@@ -24,8 +33,8 @@ export type RefundTimes = {
 };
 
 const HIDDEN_NOT = { $nin: ['INITIATED', 'DROPPED'] } as const;
-const NO_OUTBOX = { outbox: 0 } as const;
-const IN_CLEAR = { outbox: 0, body: 0, destination: 0 } as const;
+const NO_OUTBOX = { outbox: 0, unfiled: 0 } as const;
+const IN_CLEAR = { outbox: 0, unfiled: 0, body: 0, destination: 0 } as const;
 
 /**
  * The one place that knows versions and the outbox. Every write is an insert under a unique index or a
@@ -58,7 +67,7 @@ export function refundStore({ model, relay, cipher, times }: Deps) {
     // The driver itself: mongoose would cast what an aggregation says.
     const document = await model.collection.findOneAndUpdate(
       { _id: before.id, ...before.tenant, version: before.version } as never,
-      changesOf(before, decision.refund, { outbox, next, cipher }) as never,
+      changesOf(before, decision.refund, { outbox, act: decision.act, next, cipher }) as never,
       { returnDocument: 'after', projection: { outbox: 1 } },
     );
     if (document === null) return undefined;
@@ -66,8 +75,10 @@ export function refundStore({ model, relay, cipher, times }: Deps) {
     return { ...decision.refund, version: before.version + 1 };
   }
 
-  const insert = (refund: Refund, due: object): Promise<boolean> =>
-    insertDue<RefundDocument>(model, documentOf(refund, cipher), due);
+  const insert = (refund: Refund, due: object, ...acts: readonly ServiceAct[]): Promise<boolean> => {
+    const unfiled = acts.length === 0 ? {} : { unfiled: acts.map(storedAct) };
+    return insertDue<RefundDocument>(model, { ...documentOf(refund, cipher), ...unfiled }, due);
+  };
   const updating = <R extends WritableRefund>(find: (filter: Record<string, unknown>) => Promise<R | undefined>) =>
     compareAndSet<R, Decision<R>>({
       find: ({ id, tenant }) => find({ _id: id, ...tenant }),
@@ -94,9 +105,12 @@ export function refundStore({ model, relay, cipher, times }: Deps) {
         },
       ),
 
-    /** Inserts a refund that its owner goes on with; false when its idempotency key is taken. */
-    insert: (refund: Refund): Promise<boolean> =>
-      insert(refund, { dueAt: { $add: ['$$NOW', times.createLeaseMs] }, claimedAt: '$$NOW' }),
+    /**
+     * Inserts a refund that its owner goes on with; false when its idempotency key is taken. Its act is filed
+     * once it is promised, whoever promises it, and goes with it where it is taken back.
+     */
+    insert: (refund: Refund, act: ServiceAct): Promise<boolean> =>
+      insert(refund, { dueAt: { $add: ['$$NOW', times.createLeaseMs] }, claimedAt: '$$NOW' }, act),
 
     /** Stores an ordered return, due at once; false when it, or another return of its Pix, stands. */
     insertReturn: (refund: Refund): Promise<boolean> => insert(refund, { dueAt: '$$NOW' }),
@@ -163,6 +177,9 @@ export function refundStore({ model, relay, cipher, times }: Deps) {
 
     /** For operators, who have no tenant. */
     returnById: (id: Id<'refund'>): Promise<PlainRefund | undefined> => findOne({ _id: id, kind: 'RETURN' }),
+
+    /** What was done to refunds and returns that are there for others to see. */
+    acts: unfiledEvents<StoredAct>(model.collection, { status: HIDDEN_NOT }),
 
     /** Returns that wait for a person, oldest first. */
     failedReturns: (limit: number): Promise<PlainRefund[]> =>

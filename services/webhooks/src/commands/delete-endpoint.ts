@@ -1,4 +1,5 @@
-import { type Id, notFound, type Tenant } from '@gx/core';
+import { type ActOrigin, type Id, notFound, type Tenant } from '@gx/core';
+import { endpointAct } from '../domain/acts.ts';
 import type { DeliveryStore } from '../store/deliveries.ts';
 import type { EndpointStore } from '../store/endpoints.ts';
 
@@ -22,8 +23,11 @@ export async function deleteEndpoint(
   { abandonSoon, forget, ...deps }: DeleteEndpointDeps,
   tenant: Tenant,
   id: Id<'endpoint'>,
+  origin: ActOrigin,
 ): Promise<void> {
-  if (!(await deps.endpoints.markDeleted(tenant, id))) throw notFound('webhook endpoint');
+  const changes = [{ field: 'status', after: 'deleted' }];
+  const act = endpointAct({ id, tenant }, 'webhook_endpoint.deleted', changes, origin);
+  if (!(await deps.endpoints.markDeleted(tenant, id, act))) throw notFound('webhook endpoint');
   // It is deleted, whatever comes now: what fails here the job meets again, and tells.
   const isOver = await forget(id)
     .then(() => abandonSome(deps, tenant, id))

@@ -1,6 +1,7 @@
 import { API_VERSION } from '@gx/contracts';
-import { newId, Refusal, type Tenant } from '@gx/core';
+import { type ActOrigin, newId, Refusal, type Tenant } from '@gx/core';
 import type { Cipher } from '@gx/runtime';
+import { endpointAct, endpointChanges } from '../domain/acts.ts';
 import type { Endpoint } from '../domain/endpoint.ts';
 import { subscriptions } from '../domain/subscriptions.ts';
 import { newSecret } from '../send/new-secret.ts';
@@ -21,11 +22,12 @@ export type RegistrationResult = { readonly endpoint: Endpoint; readonly secret:
 export async function registerEndpoint(
   { endpoints, secrets, checkUrl, endpointsMax }: RegisterEndpointDeps,
   tenant: Tenant,
-  now: Date,
+  origin: ActOrigin,
   { url, events }: RegisterEndpoint,
 ): Promise<RegistrationResult> {
   checkUrl(url);
   const secret = newSecret();
+  const { at: now } = origin;
   const endpoint: Endpoint = {
     id: newId('endpoint'),
     tenant,
@@ -36,7 +38,8 @@ export async function registerEndpoint(
     createdAt: now,
     updatedAt: now,
   };
-  if (!(await endpoints.insert(endpoint, secrets.encrypt(secret), endpointsMax)))
+  const act = endpointAct(endpoint, 'webhook_endpoint.created', endpointChanges({}, endpoint), origin);
+  if (!(await endpoints.insert(endpoint, { secret: secrets.encrypt(secret), act, max: endpointsMax })))
     throw new Refusal(
       'unprocessable_entity',
       `An account has at most ${endpointsMax} webhook endpoints in each environment: delete one first.`,

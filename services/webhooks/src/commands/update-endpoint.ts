@@ -1,4 +1,5 @@
-import { type Id, notFound, type Tenant } from '@gx/core';
+import { type ActOrigin, type Id, notFound, type Tenant } from '@gx/core';
+import { endpointAct, endpointChanges } from '../domain/acts.ts';
 import type { Endpoint } from '../domain/endpoint.ts';
 import { namesTakenBy } from '../domain/event-catalog.ts';
 import { subscriptions } from '../domain/subscriptions.ts';
@@ -17,6 +18,8 @@ export type UpdateEndpoint = {
   readonly url?: string;
   readonly events?: readonly string[];
   readonly status?: Endpoint['status'];
+  /** Who wants it so. */
+  readonly origin: ActOrigin;
 };
 
 /**
@@ -28,15 +31,19 @@ export async function updateEndpoint(
   { endpoints, checkUrl, forget, replays }: UpdateEndpointDeps,
   tenant: Tenant,
   id: Id<'endpoint'>,
-  { url, events, status }: UpdateEndpoint,
+  { url, events, status, origin }: UpdateEndpoint,
 ): Promise<Endpoint> {
   if (url !== undefined) checkUrl(url);
   // Before the change: one that begins after it is not this change's to end, however late it goes on.
   const open = events === undefined && status !== 'INACTIVE' ? undefined : await replays.openFor(tenant, id);
-  const updated = await endpoints.update(tenant, id, {
+  const change = {
     ...(url === undefined ? {} : { url }),
     ...(events === undefined ? {} : { events: subscriptions(events) }),
     ...(status === undefined ? {} : { status }),
+  };
+  const updated = await endpoints.update(tenant, id, change, (before) => {
+    const changes = endpointChanges(before, change);
+    return changes.length === 0 ? undefined : endpointAct(before, 'webhook_endpoint.updated', changes, origin);
   });
   if (updated === undefined) throw notFound('webhook endpoint');
   if (url !== undefined) await forget(id);

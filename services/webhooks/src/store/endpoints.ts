@@ -1,6 +1,6 @@
-import type { Id, Tenant } from '@gx/core';
+import type { Id, ServiceAct, Tenant } from '@gx/core';
 import { batched, type EncryptedValue } from '@gx/runtime';
-import { makeIndexesOf } from '@gx/runtime/mongo';
+import { actBeside, makeIndexesOf, type StoredAct, storedAct, UNFILED_INDEX, unfiledEvents } from '@gx/runtime/mongo';
 import { type Connection, Schema } from 'mongoose';
 import type { Endpoint } from '../domain/endpoint.ts';
 import type { SubscribableName } from '../domain/event-catalog.ts';
@@ -19,8 +19,12 @@ export type EndpointDocument = {
   updatedAt: Date;
   /** Which of the tenant's slots it occupies; none once it is deleted. */
   slot?: number;
-  /** Deleted; the document goes once its pending deliveries are cancelled. */
+  /** Deleted; the document goes once its pending deliveries are cancelled and its acts are filed. */
   deletedAt?: Date;
+  /** Nothing waits for it any more but its acts. */
+  emptiedAt?: Date;
+  /** Acts that the audit log may not have yet. */
+  unfiled?: StoredAct[];
 };
 /** Where an attempt goes and what signs it, as of now. */
 export type Target = { readonly url: string; readonly secret: EncryptedValue };
@@ -35,6 +39,9 @@ export type EndpointChange = Partial<Pick<Endpoint, 'url' | 'events' | 'status'>
   readonly secret?: EncryptedValue;
 };
 
+/** The act that a change is, by what it changes; undefined where nothing is another. */
+type ActOf = (before: Endpoint) => ServiceAct | undefined;
+type NewEndpoint = { readonly secret: EncryptedValue; readonly act: ServiceAct; readonly max: number };
 type EndpointKey = { readonly tenant: Tenant; readonly id: Id<'endpoint'> };
 
 const endpointSchema = new Schema<EndpointDocument>(
@@ -51,6 +58,8 @@ const endpointSchema = new Schema<EndpointDocument>(
     updatedAt: { type: Date, required: true },
     slot: { type: Number },
     deletedAt: { type: Date },
+    emptiedAt: { type: Date },
+    unfiled: { type: [Schema.Types.Mixed], default: undefined },
   },
   { strict: 'throw', versionKey: false, collection: 'endpoints' },
 );
@@ -59,12 +68,15 @@ endpointSchema.index(
   { accountId: 1, livemode: 1, slot: 1 },
   { unique: true, partialFilterExpression: { slot: { $exists: true } } },
 );
+endpointSchema.index(UNFILED_INDEX.keys, UNFILED_INDEX.options);
 endpointSchema.index({ deletedAt: 1 }, { partialFilterExpression: { deletedAt: { $exists: true } } });
 
 export type EndpointModel = ReturnType<typeof endpointModel>;
 const endpointModel = (connection: Connection) => connection.model('Endpoint', endpointSchema);
 
 const BATCH_MAX = 200;
+const SHOWN = { secret: 0, unfiled: 0 } as const;
+const NOTHING_UNFILED = { 'unfiled.0': { $exists: false } } as const;
 const NOT_DELETED = { deletedAt: { $exists: false } } as const;
 
 /** Merchants' endpoints. Secrets come and go encrypted: this store never sees one in clear. */
@@ -77,36 +89,47 @@ export async function endpointStore(connection: Connection) {
     run: (keys: readonly EndpointKey[]) => targets(endpoints, keys),
   });
 
+  const get = async (tenant: Tenant, id: Id<'endpoint'>): Promise<Endpoint | undefined> => {
+    const found = await endpoints.findOne({ _id: id, ...tenant, ...NOT_DELETED }, SHOWN).lean();
+    return found === null ? undefined : endpointOf(found);
+  };
+
   return {
     /** False when the tenant has `max` already. */
-    insert: ({ id, tenant, ...fields }: Endpoint, secret: EncryptedValue, max: number): Promise<boolean> =>
-      insertInSlot(endpoints, { _id: id, ...tenant, ...fields, events: [...fields.events], secret }, max),
+    insert: (endpoint: Endpoint, { secret, act, max }: NewEndpoint): Promise<boolean> => {
+      const { id, tenant, events, ...fields } = endpoint;
+      const own = { events: [...events], secret, unfiled: [storedAct(act)] };
+      return insertInSlot(endpoints, { _id: id, ...tenant, ...fields, ...own }, max);
+    },
 
     /** Oldest first. */
     async list(tenant: Tenant): Promise<Endpoint[]> {
       const found = await endpoints
-        .find({ ...tenant, ...NOT_DELETED }, { secret: 0 })
+        .find({ ...tenant, ...NOT_DELETED }, SHOWN)
         .sort({ _id: 1 })
         .lean();
       return found.map(endpointOf);
     },
 
     /** Whatever its status. */
-    async get(tenant: Tenant, id: Id<'endpoint'>): Promise<Endpoint | undefined> {
-      const found = await endpoints.findOne({ _id: id, ...tenant, ...NOT_DELETED }, { secret: 0 }).lean();
-      return found === null ? undefined : endpointOf(found);
-    },
+    get,
 
-    /** Changes what is given; undefined when there is no such endpoint. */
-    async update(tenant: Tenant, id: Id<'endpoint'>, change: EndpointChange): Promise<Endpoint | undefined> {
-      const found = await endpoints
-        .findOneAndUpdate(
-          { _id: id, ...tenant, ...NOT_DELETED },
-          [{ $set: { ...literals(change), updatedAt: '$$NOW' } }],
-          { returnDocument: 'after', projection: { secret: 0 }, updatePipeline: true },
-        )
-        .lean();
-      return found === null ? undefined : endpointOf(found);
+    /**
+     * Changes what is given, of what the act says that it was before; undefined when there is no such endpoint.
+     */
+    async update(tenant: Tenant, id: Id<'endpoint'>, change: EndpointChange, actOf: ActOf) {
+      for (let before = await get(tenant, id); before !== undefined; before = await get(tenant, id)) {
+        const { url, status, events } = before;
+        const found = await endpoints
+          .findOneAndUpdate(
+            { _id: id, ...tenant, ...NOT_DELETED, url, status, events: [...events] },
+            [{ $set: { ...literals(change), ...actBeside(actOf(before)), updatedAt: '$$NOW' } }],
+            { returnDocument: 'after', projection: SHOWN, updatePipeline: true },
+          )
+          .lean();
+        if (found !== null) return endpointOf(found);
+      }
+      return undefined;
     },
 
     /** Active endpoints that subscribed to any of `names`. */
@@ -137,23 +160,32 @@ export async function endpointStore(connection: Connection) {
     },
 
     /** From here on it does not exist for anybody, and its secret is gone; false when there is none. */
-    async markDeleted(tenant: Tenant, id: Id<'endpoint'>): Promise<boolean> {
+    async markDeleted(tenant: Tenant, id: Id<'endpoint'>, act: ServiceAct): Promise<boolean> {
       const { matchedCount } = await endpoints.updateOne(
         { _id: id, ...tenant, ...NOT_DELETED },
-        [{ $set: { deletedAt: '$$NOW', updatedAt: '$$NOW' } }, { $unset: ['secret', 'slot'] }],
+        [{ $set: { deletedAt: '$$NOW', ...actBeside(act), updatedAt: '$$NOW' } }, { $unset: ['secret', 'slot'] }],
         { updatePipeline: true },
       );
       return matchedCount > 0;
     },
 
+    /** Nothing waits for it any more: it goes, or is left to be found once its acts are filed. */
     async removeDeleted(tenant: Tenant, id: Id<'endpoint'>): Promise<void> {
-      await endpoints.deleteOne({ _id: id, ...tenant, deletedAt: { $exists: true } });
+      const deleted = { _id: id, ...tenant, deletedAt: { $exists: true } };
+      const { deletedCount } = await endpoints.deleteOne({ ...deleted, ...NOTHING_UNFILED });
+      if (deletedCount > 0) return;
+      await endpoints.updateOne(deleted, [{ $set: { emptiedAt: '$$NOW' } }], { updatePipeline: true });
     },
+
+    acts: unfiledEvents<StoredAct>(endpoints.collection),
 
     /** Endpoints of any tenant whose deletion was begun and not finished, the first that began first. */
     async halfDeleted(limit: number): Promise<{ readonly id: Id<'endpoint'>; readonly tenant: Tenant }[]> {
       const found = await endpoints
-        .find({ deletedAt: { $exists: true } }, { accountId: 1, livemode: 1 })
+        .find(
+          { deletedAt: { $exists: true }, $or: [{ emptiedAt: { $exists: false } }, NOTHING_UNFILED] },
+          { accountId: 1, livemode: 1 },
+        )
         .sort({ deletedAt: 1 })
         .limit(limit)
         .lean();

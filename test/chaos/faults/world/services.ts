@@ -91,6 +91,7 @@ const OWN: Readonly<Record<Service, (addresses: ServiceAddresses) => Env>> = {
   // A bank that never answers is waited for in real time.
   payout: () => ({ ...SENDS_MONEY, CREATE_WAIT_MS: '0', BANK_CALL_MS: '1500' }),
   webhooks: () => ({
+    KEYS_ADDRESS: 'keys',
     CHARGE_ADDRESS: 'charge',
     PAYOUT_ADDRESS: 'payout',
     WEBHOOK_RETRY_TIME_SCALE: '0.001',

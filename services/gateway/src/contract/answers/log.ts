@@ -1,3 +1,4 @@
+import { SERVICE_ACTS, type ServiceAction } from '@gx/core';
 import { z } from 'zod';
 import { answer, count, listOf, time, wireForm } from './answer.ts';
 
@@ -48,22 +49,27 @@ const auditEvent = answer(
       'user.totp_removed',
       'account.settings_changed',
       'account.state_changed',
+      ...(Object.keys(SERVICE_ACTS) as ServiceAction[]),
     ]),
-    actorId: wireForm('usr_'),
+    actorId: wireForm('usr_').meta({
+      description: 'The user who acted; nobody’s id where an API key or one of us did.',
+    }),
     keyId: wireForm('key_').nullable().meta({ description: 'Of an act on a key.' }),
-    apiKeyFingerprint: FINGERPRINT.nullable(),
+    apiKeyFingerprint: FINGERPRINT.nullable().meta({
+      description: 'Of an act on a key: which. Of an act with a key: which one acted.',
+    }),
     successor: z
       .strictObject({ keyId: wireForm('key_'), apiKeyFingerprint: FINGERPRINT })
       .nullable()
       .meta({ description: 'Of a rotation: the key that came instead.' }),
     userId: wireForm('usr_').nullable().meta({ description: 'Of an act on a user.' }),
+    objectId: z.string().nullable().meta({ description: 'Of an act on a refund, or on money that goes back: which.' }),
     changes: z
       .array(z.strictObject({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() }))
-      .meta({ description: 'Of an act on a user, on settings or on the state of the account: what is another now.' }),
-    ip: z
-      .string()
-      .nullable()
-      .meta({ description: 'Where the user called from; an IPv6 client by its /64. `null` of an act of ours.' }),
+      .meta({ description: 'What is another now.' }),
+    ip: z.string().nullable().meta({
+      description: 'Where the user or the API key called from; an IPv6 client by its /64. `null` of an act of ours.',
+    }),
     livemode: z
       .boolean()
       .meta({ description: 'Of an act on a user or on the state of the account, which belong to both modes: `true`.' }),

@@ -125,6 +125,11 @@ export type KeysServiceDefinition = {
   readonly ListRequestLogs: RpcMethod<ListRequestLogsRequest, ListRequestLogsResponse>;
   readonly ListAuditEvents: RpcMethod<ListAuditEventsRequest, ListAuditEventsResponse>;
   /**
+   * Files what was done in another service, each act once by its id. INVALID_ARGUMENT, and nothing is filed,
+   * for an action that no service has; PERMISSION_DENIED for one of another service than calls.
+   */
+  readonly RecordActs: RpcMethod<RecordActsRequest, RecordActsResponse>;
+  /**
    * Holds a part of the audit log against its chain of hashes, a thousand events for each call. It stops at
    * the first place where something is wrong.
    */
@@ -677,6 +682,44 @@ export type ListRequestLogsResponse = {
   readonly hasMore: boolean;
 };
 
+export type RecordActsRequest = {
+  readonly acts: readonly RecordedAct[];
+};
+
+export type RecordActsResponse = Record<never, never>;
+
+/** An act as its service has written it beside the change. */
+export type RecordedAct = {
+  /** Of the audit event. */
+  readonly id: string;
+  /** The platform's account where it is on no account. */
+  readonly tenant: Tenant | null;
+  /**
+   * payout.approved, payout.cancelled, payout.created, payout.rejected, refund.created, return.retried,
+   * return.settled, webhook_endpoint.created, webhook_endpoint.deleted, webhook_endpoint.secret_rotated,
+   * webhook_endpoint.updated
+   */
+  readonly action: string;
+  readonly objectId: string;
+  readonly actor: Actor | null;
+  /** Nothing personal, no secrets. */
+  readonly changes: readonly AuditChange[];
+  readonly atMs: number;
+};
+
+export type Actor = {
+  /** api_key, user or operator */
+  readonly kind: string;
+  /** Of the API key, by the word of keys; absent where a call carried none. */
+  readonly fingerprint?: string;
+  readonly userId?: string;
+  /** As operators call themselves; the first one where it took two. */
+  readonly operator?: string;
+  readonly proposedBy?: string;
+  /** Where it called from, as the gateway's limits count it. */
+  readonly clientAddress?: string;
+};
+
 export type ListAuditEventsRequest = {
   readonly accessToken: string;
   readonly limit: number;
@@ -730,26 +773,30 @@ export type AuditEvent = {
   /**
    * api_key.issued, api_key.rotated, api_key.revoked, user.added, user.invited, user.joined,
    * user.role_changed, user.removed, user.disabled, user.password_changed, user.password_reset,
-   * user.logged_out, user.totp_set, user.totp_removed, account.settings_changed, account.state_changed
+   * user.logged_out, user.totp_set, user.totp_removed, account.settings_changed, account.state_changed, and
+   * those of RecordedAct
    */
   readonly action: string;
-  /** A user's, or of the form of one that nobody has where a program acted. */
+  /** A user's, or of the form of one that nobody has where a program or an API key acted. */
   readonly actorId: string;
-  /** Of an act on a key; else this and its fingerprint are empty. */
+  /** Of an act on a key; else empty. */
   readonly keyId: string;
+  /** Of the key that the act is on, or that acted; else empty. */
   readonly fingerprint: string;
   /** Of a rotation: the key that came instead. */
   readonly successorKeyId?: string;
   readonly successorFingerprint?: string;
   readonly atMs: number;
-  /** Of an act without a user: ops, the operators' program. */
+  /** Of an act of operators: ops, their program. */
   readonly actorProgram?: string;
   /** Of an act on a user: whose. */
   readonly userId?: string;
-  /** Of an act on a user, on settings or on a state. Nothing personal, no secrets. */
+  /** Nothing personal, no secrets. */
   readonly changes: readonly AuditChange[];
-  /** Where the user called from. Absent of an act of a program, and where nobody knew. */
+  /** Where a user or an API key called from. Absent of an act of a program, and where nobody knew. */
   readonly clientAddress?: string;
+  /** Of an act in another service: on what. */
+  readonly objectId?: string;
 };
 
 /** One field, as it was and as it is. Absent: there was none. */

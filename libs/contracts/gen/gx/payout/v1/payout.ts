@@ -114,6 +114,8 @@ export type CreatePayoutRequest = {
    * assertion, that says so.
    */
   readonly keyIssuerUserId?: string;
+  /** Where the merchant called from, for the audit log; empty where nobody knew. */
+  readonly clientAddress: string;
 };
 
 export type PixKeyDestination = {
@@ -144,6 +146,8 @@ export type CreatePayoutResponse = {
 export type GetPayoutRequest = {
   readonly tenant: Tenant | null;
   readonly payoutId: string;
+  /** Of a cancellation: where the merchant called from, for the audit log; empty where nobody knew. */
+  readonly clientAddress: string;
 };
 
 export type ListPayoutsRequest = {
@@ -169,6 +173,8 @@ export type DecidePayoutRequest = {
   readonly payoutId: string;
   /** A code of the user's second factor, which one who has it has to give. */
   readonly totp?: string;
+  /** Where the user called from, for the audit log; empty where nobody knew. */
+  readonly clientAddress: string;
 };
 
 export type ListPixOutsRequest = {

@@ -84,6 +84,8 @@ export type CreateRefundRequest = {
   readonly strategy: Refund_Strategy;
   readonly passFeeToTenant?: boolean;
   readonly destinationKey?: string;
+  /** Where the merchant called from, for the audit log; empty where nobody knew. */
+  readonly clientAddress: string;
 };
 
 export type CreateRefundResponse = {

@@ -73,6 +73,8 @@ export type RegisterEndpointRequest = {
   readonly tenant: Tenant | null;
   readonly url: string;
   readonly events: readonly string[];
+  /** Where the merchant called from, for the audit log; empty where nobody knew. */
+  readonly clientAddress: string;
 };
 
 export type RegisteredEndpoint = {
@@ -100,6 +102,8 @@ export type DeleteEndpointRequest = {
   readonly tenant: Tenant | null;
   /** Any form of the id. */
   readonly id: string;
+  /** Where the merchant called from, for the audit log; empty where nobody knew. */
+  readonly clientAddress: string;
 };
 
 export type DeleteEndpointResponse = Record<never, never>;
@@ -116,12 +120,16 @@ export type UpdateEndpointRequest = {
   readonly url?: string;
   readonly events: UpdateEndpointRequest_Events | null;
   readonly status?: Endpoint_Status;
+  /** Where the merchant called from, for the audit log; empty where nobody knew. */
+  readonly clientAddress: string;
 };
 
 export type RotateEndpointSecretRequest = {
   readonly tenant: Tenant | null;
   /** Any form of the id. */
   readonly id: string;
+  /** Where the merchant called from, for the audit log; empty where nobody knew. */
+  readonly clientAddress: string;
 };
 
 export type RotatedEndpointSecret = {

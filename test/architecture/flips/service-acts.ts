@@ -1,0 +1,47 @@
+import type { Mutant } from './mutant.ts';
+
+const table = 'service acts';
+const KEYS = 'services/keys/src/commands/record-acts.ts';
+const FILING = 'libs/runtime/src/mongo/start-act-filing.ts';
+const REFUNDS = 'services/refund/src/store/refunds.ts';
+
+/** Each thing by which acts of other services are filed, once, as those of who acted, left out. */
+export const SERVICE_ACT_FLIPS: readonly Mutant[] = [
+  { name: 'a service says the acts of another', file: KEYS, find: '(if \\()foreign !== undefined', put: 'false' },
+  {
+    name: 'a refund that is refused is an act',
+    file: REFUNDS,
+    find: '(unfiledEvents<StoredAct>\\(model\\.collection), \\{ status: HIDDEN_NOT \\}',
+    put: '',
+  },
+  {
+    name: 'a payout that is refused is an act',
+    file: 'services/payout/src/store/payouts.ts',
+    find: '(unfiledEvents<StoredAct>\\(model\\.collection), \\{ status: IS_VISIBLE \\}',
+    put: '',
+  },
+  {
+    name: 'an act is taken out before keys has it',
+    file: FILING,
+    find: '(^        )await keys\\.recordActs',
+    put: 'void keys.recordActs',
+  },
+  {
+    name: 'the key is not the one of the assertion',
+    file: 'libs/runtime/src/grpc/key-actor.ts',
+    find: '(assertion === undefined \\? \\{\\} : )\\{ fingerprint: assertion\\.fingerprint \\}',
+    put: '{}',
+  },
+  {
+    name: 'nobody knows how much a refund was of',
+    file: 'services/refund/src/store/refund-changes.ts',
+    find: "(if \\()before\\.status !== 'INITIATED'",
+    put: "true || before.status !== 'INITIATED'",
+  },
+  {
+    name: 'who goes on with a cancellation cancels once more',
+    file: 'services/payout/src/domain/decide.ts',
+    find: '(const act = )payout\\.finalStatus === null',
+    put: 'true',
+  },
+].map((mutant) => ({ table, ...mutant }));
