@@ -177,6 +177,13 @@ export const PERSONAL_DATA: readonly Place[] = [
     kept: 'until the user is removed',
   },
   {
+    place: 'charge.charges.unfiled.actor',
+    holds: [],
+    purpose: 'from where an API key acted, on its way to the audit log',
+    form: 'in the clear',
+    kept: 'until keys has it, a second or two',
+  },
+  {
     place: 'refund.refunds.unfiled.actor',
     holds: [],
     purpose: 'from where an API key acted, on its way to the audit log',

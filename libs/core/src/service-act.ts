@@ -3,22 +3,32 @@ import type { Tenant } from './tenant.ts';
 
 /**
  * What is audited of services other than `keys` (decisions, section 11): who alone may say that it was done,
- * and to which kind of object.
+ * and to which kind of object; of a bank profile it is its name.
  */
 // biome-ignore format: one row per act, read as a table
 export const SERVICE_ACTS = {
-  'payout.approved':  { service: 'payout', object: 'payout' },
-  'payout.cancelled': { service: 'payout', object: 'payout' },
-  'payout.created':   { service: 'payout', object: 'payout' },
-  'payout.rejected':  { service: 'payout', object: 'payout' },
-  'refund.created':   { service: 'refund', object: 'refund' },
-  'return.retried':   { service: 'refund', object: 'refund' },
-  'return.settled':   { service: 'refund', object: 'refund' },
+  'bank_profile.restored':           { service: 'charge',   object: null },
+  'bank_profile.retired':            { service: 'charge',   object: null },
+  'bank_profile.set':                { service: 'charge',   object: null },
+  'dispute.accepted':                { service: 'charge',   object: 'dispute' },
+  'dispute.answer_confirmed':        { service: 'charge',   object: 'dispute' },
+  'dispute.closed':                  { service: 'charge',   object: 'dispute' },
+  'dispute.evidence_submitted':      { service: 'charge',   object: 'dispute' },
+  'dispute.opened':                  { service: 'charge',   object: 'dispute' },
+  'payout.approved':                 { service: 'payout',   object: 'payout' },
+  'payout.cancelled':                { service: 'payout',   object: 'payout' },
+  'payout.created':                  { service: 'payout',   object: 'payout' },
+  'payout.rejected':                 { service: 'payout',   object: 'payout' },
+  'refund.created':                  { service: 'refund',   object: 'refund' },
+  'return.retried':                  { service: 'refund',   object: 'refund' },
+  'return.settled':                  { service: 'refund',   object: 'refund' },
+  'review.approved':                 { service: 'charge',   object: 'charge' },
+  'review.rejected':                 { service: 'charge',   object: 'charge' },
   'webhook_endpoint.created':        { service: 'webhooks', object: 'endpoint' },
   'webhook_endpoint.deleted':        { service: 'webhooks', object: 'endpoint' },
   'webhook_endpoint.secret_rotated': { service: 'webhooks', object: 'endpoint' },
   'webhook_endpoint.updated':        { service: 'webhooks', object: 'endpoint' },
-} as const satisfies Record<string, { service: string; object: Entity }>;
+} as const satisfies Record<string, { service: string; object: Entity | null }>;
 
 export type ServiceAction = keyof typeof SERVICE_ACTS;
 /** A service whose acts `keys` files. */

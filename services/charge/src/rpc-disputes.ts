@@ -3,6 +3,7 @@ import type { ListDisputesRequest, OpenDisputeRequest, SimulateDisputeRequest } 
 import { cents, type Id, isCents, notFound, parseId, Refusal } from '@gx/core';
 import { DISPUTE_OUTCOMES, type DisputeOrder } from '@gx/providers/test-payer';
 import type { Handlers } from '@gx/runtime';
+import { keyActor } from '@gx/runtime/grpc';
 import {
   closeDispute,
   confirmDisputeAnswer,
@@ -46,12 +47,15 @@ export const disputeHandlers = (deps: DisputeRpcDeps): Pick<Handlers<typeof SERV
     return disputeView(found);
   },
   ListDisputes: (_ctx, request) => listDisputes(deps, tenantOf(request.tenant), filterOf(request)),
-  SubmitEvidence: async (_ctx, { tenant, id, text, files }) => {
-    const request = { ...(text === undefined ? {} : { text }), files };
-    return disputeView(await submitEvidence(deps, tenantOf(tenant), disputeId(id), request));
+  SubmitEvidence: async (ctx, { tenant, id, text, files, clientAddress }) => {
+    const by = { id: disputeId(id), actor: keyActor(ctx, clientAddress) };
+    const request = { ...by, ...(text === undefined ? {} : { text }), files };
+    return disputeView(await submitEvidence(deps, tenantOf(tenant), request));
   },
-  AcceptDispute: async (_ctx, { tenant, id }) =>
-    disputeView(await acceptDispute(deps, tenantOf(tenant), disputeId(id))),
+  AcceptDispute: async (ctx, { tenant, id, clientAddress }) => {
+    const by = { id: disputeId(id), actor: keyActor(ctx, clientAddress) };
+    return disputeView(await acceptDispute(deps, tenantOf(tenant), by));
+  },
   OpenDispute: async (_ctx, request) => operatorsView(await openDispute(deps, openingOf(request))),
   CloseDispute: async (_ctx, { id, won, operator }) =>
     operatorsView(await closeDispute(deps, { id: parseId('dispute', id), won, operator })),

@@ -5,7 +5,7 @@ import { type TestPayer, testPayer } from '@gx/providers/test-payer';
 import { type Cipher, type Host, serviceCipher } from '@gx/runtime';
 import { connectGrpc, type Grpc, startGrpcServer } from '@gx/runtime/grpc';
 import { connectEvents, type Events, oneByOne, startConsumer } from '@gx/runtime/kafka';
-import { type OutboxRelay, openMongo, operatorWords, withLease } from '@gx/runtime/mongo';
+import { type OutboxRelay, openMongo, operatorWords, startActFiling, withLease } from '@gx/runtime/mongo';
 import { accountSettings } from './accounts/account-settings.ts';
 import { chargeBanks } from './banks/bank-directory.ts';
 import type { Budget } from './commands/budget.ts';
@@ -93,6 +93,8 @@ export async function startCharge(host: Host, config: ChargeConfig): Promise<Cha
     alone: (name, run) => withLease({ connection, name, owner, ttlMs: SWEEP_LEASE_MS }, run),
   });
   startConsumers(host, { ...work, events, topicPrefix });
+  const sources = [stores.charges.acts, stores.profiles.acts];
+  startActFiling(host, { grpc, address: config.KEYS_ADDRESS, sources });
   const handler = jobs.callbacks;
   const inbox = { ...work, newOwner, handler, trigger: handler.trigger };
   const { triggerAnswers } = jobs;

@@ -1,10 +1,21 @@
-import { cents } from '@gx/core';
+import { cents, newAct } from '@gx/core';
 import { testDatabase } from '@gx/testkit';
 import test from 'ava';
+import { bankProfileAct } from '../src/commands/bank-profile-act.ts';
 import { type BankProfileInput, bankProfileStore } from '../src/store/bank-profiles.ts';
 
 const database = await testDatabase('profiles');
-const profiles = bankProfileStore(database.connection);
+const store = bankProfileStore(database.connection);
+const act = (id: string, livemode: boolean) =>
+  bankProfileAct({ id, livemode }, 'bank_profile.set', [], newAct({ kind: 'operator' }, new Date()));
+/** Each change is an act of its own. */
+const profiles = {
+  ...store,
+  set: (input: BankProfileInput, place: { readonly keepPlace: boolean }) =>
+    store.set(input, { ...place, act: act(input._id, input.livemode) }),
+  stand: (id: string, decide: Parameters<typeof store.stand>[1]) =>
+    store.stand(id, decide, ({ livemode }) => act(id, livemode)),
+};
 test.after.always('the database goes', database.drop);
 
 const profile = (id: string, livemode: boolean): BankProfileInput => ({
@@ -51,6 +62,8 @@ test('a profile set twice at once is set twice', async (t) => {
   const ends = await Promise.all([1, 2, 3].map(() => profiles.set(profile('same', false), FIRST)));
   t.deepEqual(ends, ['set', 'set', 'set']);
   t.is((await profiles.all()).find(({ _id }) => _id === 'same')?.version, 3);
+  const acts = (await store.acts.unfiled(100)).filter(({ objectId }) => objectId === 'same');
+  t.is(new Set(acts.map(({ _id }) => _id)).size, 3);
 });
 
 test('a profile that is set again in its place gets its new secret and no new charges; one that is new gets them', async (t) => {

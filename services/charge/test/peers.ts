@@ -15,6 +15,7 @@ import type { ListDevolutionsRequest, ListStatusesRequest, RefundEvent } from '@
 import { type Id, Refusal, refundEventIdOf, type Tenant } from '@gx/core';
 import { toMessage } from '@gx/runtime/kafka';
 import { readTopic, serveRpcs, testHost, testKafka } from '@gx/testkit';
+import { type ActRecords, actRecords } from '@gx/testkit/stand-ins';
 
 /**
  * The services around charge, as far as these tests need them: each speaks the real contract over the real
@@ -27,13 +28,15 @@ export type Accounts = {
   down: boolean;
   /** So many questions are heard and never answered, like those to a process that stands still. */
   mute: number;
+  /** What it was given to file. */
+  readonly records: ActRecords;
   readonly stop: () => Promise<void>;
 };
 
 /** `keys`, which knows one kind of account: 1 % for the platform, an hour for a charge, credits at once. */
 export async function startAccounts(): Promise<Accounts> {
   const host = testHost('keys');
-  const accounts = { address: '', down: false, mute: 0, stop: host.stop };
+  const accounts = { address: '', down: false, mute: 0, records: actRecords(), stop: host.stop };
   const GetAccountSettings = async () => {
     if (accounts.mute > 0) {
       accounts.mute -= 1;
@@ -48,7 +51,10 @@ export async function startAccounts(): Promise<Accounts> {
       settlementDelaySeconds: 0,
     };
   };
-  const { port } = await serveRpcs(host, { definition: SERVICES.keys, handlers: { GetAccountSettings } });
+  const { port } = await serveRpcs(host, {
+    definition: SERVICES.keys,
+    handlers: { GetAccountSettings, RecordActs: accounts.records.RecordActs } as never,
+  });
   accounts.address = `127.0.0.1:${port}`;
   return accounts;
 }

@@ -81,7 +81,8 @@ test('each act of a user goes on with the address of the client, behind a proxy 
 test('each act with an API key, and each decision about a payout, goes on with the address of the client', async (t) => {
   const { url, keys, ...services } = await startEdge(t, { TRUSTED_PROXIES: '127.0.0.1/32' });
   const headers = { 'x-forwarded-for': '203.0.113.9, 198.51.100.8' };
-  const key = keys.state.issue('test', newId('account'));
+  const accountId = newId('account');
+  const key = keys.state.issue('test', accountId);
   const act = async (method: string, path: string, json?: object) => {
     const idempotent = { ...headers, 'idempotency-key': `key-${newId('payout')}` };
     const answer = await ask(url + path, { method, key, headers: idempotent, ...(json === undefined ? {} : { json }) });
@@ -98,6 +99,10 @@ test('each act with an API key, and each decision about a payout, goes on with t
   await act('PATCH', endpoint, { status: 'INACTIVE' });
   await act('POST', `${endpoint}/rotate-secret`, {});
   await act('DELETE', endpoint);
+  const dispute = `/v1/disputes/dp_${services.charge.disputes.open(accountId)}`;
+  await act('POST', `${dispute}/evidence`, { text: 'delivered' });
+  await act('POST', `${dispute}/accept`);
+  allFrom(t, SERVICES.charge, services.charge.addresses, ['GetDispute']);
   allFrom(t, SERVICES.webhooks, services.webhooks.addresses);
   allFrom(t, SERVICES.refund, services.refund.addresses);
   allFrom(t, SERVICES.payout, services.payout.addresses, ['GetPayout', 'GetSimulatedProviderState']);

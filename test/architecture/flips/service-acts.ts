@@ -39,6 +39,18 @@ export const SERVICE_ACT_FLIPS: readonly Mutant[] = [
     put: "true || before.status !== 'INITIATED'",
   },
   {
+    name: 'a deleted endpoint takes its acts along',
+    file: 'services/webhooks/src/store/endpoints.ts',
+    find: '(deleteOne\\(\\{ \\.\\.\\.deleted), \\.\\.\\.NOTHING_UNFILED',
+    put: '',
+  },
+  {
+    name: 'a change of a charge loses its act',
+    file: 'services/charge/src/store/update-each.ts',
+    find: '(\\{ outbox), act \\}',
+    put: ' }',
+  },
+  {
     name: 'who goes on with a cancellation cancels once more',
     file: 'services/payout/src/domain/decide.ts',
     find: '(const act = )payout\\.finalStatus === null',

@@ -199,9 +199,10 @@ export const TABLES: readonly Table[] = [
     name: 'service acts',
     mutants: SERVICE_ACT_FLIPS,
     alone: [],
-    withServers: ['keys/test/service-acts', 'refund/test/acts', 'payout/test/acts'].map(
-      (file) => `services/${file}.test.ts`,
-    ),
+    withServers: [
+      'services/keys/test/service-acts.test.ts',
+      ...['charge', 'payout', 'refund', 'webhooks'].map((service) => `services/${service}/test/acts.test.ts`),
+    ],
   },
   {
     name: 'limits',

@@ -2,6 +2,7 @@ import {
   type AwaitedOperator,
   type Id,
   isVisible,
+  newAct,
   newId,
   notFound,
   type OperatorWords,
@@ -10,6 +11,7 @@ import {
 } from '@gx/core';
 import { type Logger, traceparent } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
+import { asAct, operatorActor, reviewAct } from '../domain/acts.ts';
 import { type Charge, KEEP, type Review } from '../domain/charge.ts';
 import { type ChargeView, chargeView, type PublicAddresses } from '../domain/charge-view.ts';
 import type { IncomingPayment } from '../domain/decide-payment.ts';
@@ -62,9 +64,14 @@ export async function decideReview(
   if (consent.awaited !== undefined) return { ...chargeView(charge, deps.addresses), awaited: consent.awaited };
   const { operator: decidedBy, proposedBy } = consent.record;
   const endOf = reviewEnd(verdict, { decidedBy, ...(proposedBy === undefined ? {} : { proposedBy }) });
+  const origin = newAct(operatorActor(decidedBy, proposedBy), deps.now());
   const after = await deps.charges.update(charge.tenant, charge, (current) => {
-    if (heldPayment(current)?.endToEndId === endToEndId)
-      return endReview(current, endOf(current), { now: deps.now(), traceparent: traceparent() ?? null });
+    if (heldPayment(current)?.endToEndId === endToEndId) {
+      const context = { now: deps.now(), traceparent: traceparent() ?? null };
+      return asAct(endReview(current, endOf(current), context), (ended) =>
+        reviewAct(ended, verdict === 'APPROVE' ? 'approved' : 'rejected', origin),
+      );
+    }
     demandDecided(current, verdict);
     return KEEP;
   });

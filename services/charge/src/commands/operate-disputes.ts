@@ -1,4 +1,16 @@
-import { addMillis, type Cents, type Id, isCents, isVisible, newId, notFound, Refusal } from '@gx/core';
+import {
+  type ActOrigin,
+  addMillis,
+  type Cents,
+  type Id,
+  isCents,
+  isVisible,
+  newAct,
+  newId,
+  notFound,
+  Refusal,
+} from '@gx/core';
+import { asAct, disputeAct, operatorActor } from '../domain/acts.ts';
 import { answerConfirmed, disputeIn } from '../domain/answer-dispute.ts';
 import { isAwaitingPosting, KEEP } from '../domain/charge.ts';
 import type { StoredDispute } from '../domain/dispute.ts';
@@ -54,7 +66,8 @@ export async function openDispute(deps: OperateDisputesDeps, request: OpenDisput
     updatedAt: null,
     by: request.operator,
   };
-  const recorded = await recordCase(deps, charge, shown);
+  const by = { action: 'dispute.opened', origin: originOf(deps, request.operator) } as const;
+  const recorded = await recordCase(deps, charge, shown, by);
   if (recorded.outcome === 'nothing_left') throw notContestable('Nothing is left of the payment.');
   return storedOf(recorded);
 }
@@ -82,13 +95,15 @@ export async function closeDispute(
   const found = await demand(deps, id);
   const status = won ? 'won' : 'lost';
   const { dispute, tenant, chargeId } = found;
+  const by = { action: 'dispute.closed', origin: originOf(deps, operator) } as const;
   if (dispute.endToEndId === undefined) {
     const charge = await deps.charges.update(tenant, chargeId, (current) => {
       const known = disputeIn(current, dispute.id);
       if (known === undefined || known.status === status) return KEEP;
       if (known.status !== 'open') throw decidedOtherwise(known.status);
       const ended = { ...known, status, decidedBy: operator } as const;
-      return { kind: 'change', ...endDispute({ charge: current, events: [] }, ended, deps.now()) };
+      const change = endDispute({ charge: current, events: [] }, ended, deps.now());
+      return asAct({ kind: 'change', ...change }, (after) => disputeAct(after, [known, ended], by.action, by.origin));
     });
     return { ...found, dispute: disputeIn(charge, dispute.id) ?? dispute };
   }
@@ -99,7 +114,7 @@ export async function closeDispute(
     ...{ id: dispute.id, providerId, endToEndId, status, by: operator },
     ...{ amount: null, reason: 'other', evidenceDueBy: null, updatedAt: null },
   };
-  const recorded = await recordCase(deps, charge, shown);
+  const recorded = await recordCase(deps, charge, shown, by);
   if (recorded.outcome === 'contradicts') throw decidedOtherwise(recorded.dispute?.status ?? 'closed');
   return storedOf(recorded);
 }
@@ -111,9 +126,13 @@ export async function confirmDisputeAnswer(
 ): Promise<StoredDispute> {
   demandOperator(operator);
   const found = await demand(deps, id);
+  const origin = originOf(deps, operator);
   const charge = await deps.charges.update(found.tenant, found.chargeId, (current) => {
     const known = disputeIn(current, found.dispute.id);
-    return known === undefined ? KEEP : answerConfirmed(current, known, deps.now());
+    if (known === undefined) return KEEP;
+    return asAct(answerConfirmed(current, known, deps.now()), (after) =>
+      disputeAct(after, [known, known], 'dispute.answer_confirmed', origin),
+    );
   });
   deps.log.info({ dispute_id: found.dispute.id, operator }, 'the answer to a dispute was brought to its bank');
   return { ...found, dispute: disputeIn(charge, found.dispute.id) ?? found.dispute };
@@ -127,6 +146,8 @@ export async function demand(
   if (found === undefined) throw notFound('dispute');
   return found;
 }
+
+const originOf = ({ now }: OperateDisputesDeps, operator: string): ActOrigin => newAct(operatorActor(operator), now());
 
 function demandOperator(operator: string): void {
   if (!isVisible(operator)) throw new Refusal('invalid_request', 'Say who says so.', { param: 'operator' });

@@ -1,7 +1,8 @@
-import { newId } from '@gx/core';
+import { type ActOrigin, newId } from '@gx/core';
 import type { ProviderInfraction } from '@gx/providers';
 import { type Logger, onceADay } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
+import { asAct, type DisputeAction, disputeAct } from '../domain/acts.ts';
 import { type Charge, KEEP } from '../domain/charge.ts';
 import { type Dispute, isMismatch } from '../domain/dispute.ts';
 import { disputesOf } from '../domain/disputes.ts';
@@ -65,6 +66,9 @@ export async function recordInfraction(
   return (await recordCase(deps, charge, shownCase(infraction))).outcome;
 }
 
+/** Whose act it is, where no bank reports it. */
+type OperatorsCase = { readonly action: DisputeAction; readonly origin: ActOrigin };
+
 /**
  * Writes down what somebody says of a case about the payment of a charge, once, and logs what is new of it.
  */
@@ -72,15 +76,20 @@ export async function recordCase(
   { charges, log, now }: Pick<RecordCaseDeps, 'charges' | 'log' | 'now'>,
   found: Charge,
   shown: ShownCase,
+  by?: OperatorsCase,
 ): Promise<RecordedCase> {
+  const named = ({ providerId }: Dispute): boolean => providerId === shown.providerId;
   let decision: CaseDecision = { kind: 'keep' };
   let before = found;
   const charge = await charges.update(found.tenant, found, (current) => {
     before = current;
     decision = applyCase(current, shown, now());
-    return decision.kind === 'change' ? decision : KEEP;
+    if (decision.kind !== 'change' || by === undefined) return decision.kind === 'change' ? decision : KEEP;
+    return asAct(decision, (after) => {
+      const [was, is] = [disputesOf(current).find(named), disputesOf(after).find(named)];
+      return is && disputeAct(after, [was, is], by.action, by.origin);
+    });
   });
-  const named = ({ providerId }: Dispute): boolean => providerId === shown.providerId;
   const dispute = disputesOf(charge).find(named);
   const outcome = OUTCOMES[(decision as CaseDecision).kind];
   report(log, { charge, before: disputesOf(before).find(named), dispute, shown, outcome });

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { type Id, notFound, Refusal, type Tenant } from '@gx/core';
+import { type Actor, type Id, newAct, notFound, Refusal, type Tenant } from '@gx/core';
 import type { BankDirectory } from '../banks/bank-directory.ts';
+import { asAct, type DisputeAction, disputeAct } from '../domain/acts.ts';
 import { type AnswerContext, acceptDispute as accept, disputeIn, noteEvidence } from '../domain/answer-dispute.ts';
 import type { Charge, Decision } from '../domain/charge.ts';
 import type { Dispute, StoredDispute } from '../domain/dispute.ts';
@@ -21,6 +22,8 @@ export type RespondDeps = {
   readonly triggerAnswers: () => void;
 };
 
+type RespondingMerchant = { readonly id: Id<'dispute'>; readonly actor: Actor };
+
 /**
  * A merchant hands in evidence: stored encrypted before anything is told of it, then brought to the bank. The
  * same again changes nothing. Refused with `dispute_closed` once the dispute was won or lost.
@@ -28,8 +31,7 @@ export type RespondDeps = {
 export async function submitEvidence(
   deps: RespondDeps,
   tenant: Tenant,
-  id: Id<'dispute'>,
-  request: EvidenceRequest,
+  { id, actor, ...request }: EvidenceRequest & RespondingMerchant,
 ): Promise<StoredDispute> {
   const found = await demand(deps, tenant, id);
   const types = evidenceTypes(request);
@@ -39,14 +41,19 @@ export async function submitEvidence(
   // A refusal stores nothing; what was stored for a charge that changed meanwhile is read by nobody.
   const check = (charge: Charge, dispute: Dispute, context: AnswerContext) =>
     noteEvidence(charge, dispute, note, context);
-  await decideAbout(deps, found, check, { dryRun: true });
+  const by = { action: 'dispute.evidence_submitted', actor } as const;
+  await decideAbout(deps, found, check, { ...by, dryRun: true });
   await deps.evidence.add(tenant, { disputeId: id, evidenceId }, piecesOf(request, types));
-  return decideAbout(deps, found, check);
+  return decideAbout(deps, found, check, by);
 }
 
 /** A merchant does not defend itself: the dispute is lost, and the bank is told. */
-export async function acceptDispute(deps: RespondDeps, tenant: Tenant, id: Id<'dispute'>): Promise<StoredDispute> {
-  return decideAbout(deps, await demand(deps, tenant, id), accept);
+export async function acceptDispute(
+  deps: RespondDeps,
+  tenant: Tenant,
+  { id, actor }: RespondingMerchant,
+): Promise<StoredDispute> {
+  return decideAbout(deps, await demand(deps, tenant, id), accept, { action: 'dispute.accepted', actor });
 }
 
 async function demand({ disputes }: RespondDeps, tenant: Tenant, id: Id<'dispute'>): Promise<StoredDispute> {
@@ -55,23 +62,29 @@ async function demand({ disputes }: RespondDeps, tenant: Tenant, id: Id<'dispute
   return found;
 }
 
+type Responding = { readonly action: DisputeAction; readonly actor: Actor; readonly dryRun?: boolean };
 type DecideAbout = (charge: Charge, dispute: Dispute, context: AnswerContext) => Decision | Refusal;
 
 async function decideAbout(
   { charges, banks, now, triggerAnswers }: RespondDeps,
   { tenant, chargeId, bankProfileId, ...stored }: StoredDispute,
   decide: DecideAbout,
-  { dryRun = false } = {},
+  { action, actor, dryRun = false }: Responding,
 ): Promise<StoredDispute> {
   const bank = await banks.byId(bankProfileId);
   const isReported = stored.dispute.endToEndId !== undefined && stored.dispute.openedBy === undefined;
   const byApi = isReported && bank?.provider.capabilities().infractions === true;
+  const origin = newAct(actor, now());
   const charge = await charges.update(tenant, chargeId, (current) => {
     const dispute = disputeIn(current, stored.dispute.id);
     if (dispute === undefined) throw notFound('dispute');
     const decision = decide(current, dispute, { byApi, now: now() });
     if (decision instanceof Refusal) throw decision;
-    return dryRun ? { kind: 'keep' } : decision;
+    if (dryRun) return { kind: 'keep' };
+    return asAct(decision, (after) => {
+      const answered = disputeIn(after, dispute.id);
+      return answered && disputeAct(after, [dispute, answered], action, origin);
+    });
   });
   const dispute = disputeIn(charge, stored.dispute.id) ?? stored.dispute;
   if (!dryRun && dispute.answer?.state === 'due') triggerAnswers();

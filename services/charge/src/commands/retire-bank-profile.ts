@@ -1,8 +1,9 @@
-import { type AwaitedOperator, isVisible, notFound, type OperatorWords, Refusal } from '@gx/core';
+import { type AwaitedOperator, isVisible, newAct, notFound, type OperatorWords, Refusal } from '@gx/core';
 import type { NewCharges } from '@gx/providers';
 import type { CallContext } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
 import { profileSetOf } from '../banks/bank-profile-set.ts';
+import { operatorActor } from '../domain/acts.ts';
 import {
   actOf,
   type BankProfileDocument,
@@ -10,6 +11,7 @@ import {
   type OperatorsAct,
   type ProfileStanding,
 } from '../store/bank-profiles.ts';
+import { bankProfileAct } from './bank-profile-act.ts';
 
 export type RetireBankProfile = {
   readonly id: string;
@@ -58,10 +60,14 @@ export async function retireBankProfile(
     act = actOf(consent.record);
   }
   let change: ProfileStanding | undefined;
-  const after = await profiles.stand(request.id, (all) => {
+  const origin = newAct(operatorActor(act.by, act.proposedBy), ctx.now);
+  const decideNow = (all: readonly BankProfileDocument[]) => {
     change = decide(all, request, act);
     return change;
-  });
+  };
+  const after = await profiles.stand(id, decideNow, ({ livemode }) =>
+    bankProfileAct({ id, livemode }, undo ? 'bank_profile.restored' : 'bank_profile.retired', [], origin),
+  );
   // Who did it is in the document: a name does not belong in a log.
   if (change !== undefined)
     ctx.log.warn(

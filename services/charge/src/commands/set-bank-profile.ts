@@ -2,6 +2,7 @@ import {
   type AwaitedOperator,
   type ConsentRecord,
   isVisible,
+  newAct,
   type OperatorWords,
   PIX_KEY_MAX,
   Refusal,
@@ -10,8 +11,10 @@ import {
 import { tlsProblem } from '@gx/providers';
 import type { CallContext, Cipher } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
+import { operatorActor } from '../domain/acts.ts';
 import { type PixOutSettings, pixOutProblem } from '../domain/pix-out-settings.ts';
 import { actOf, type BankProfileInput, type BankProfileStore } from '../store/bank-profiles.ts';
+import { bankProfileAct, profileAsSet } from './bank-profile-act.ts';
 import { registerCallbacks } from './register-callbacks.ts';
 
 /** A profile as an operator writes it, its secrets in the clear. */
@@ -101,7 +104,10 @@ async function write(
     activatedAt: now,
     lastSet: record === undefined ? null : actOf(record),
   };
-  const set = await profiles.set(replaced, { keepPlace });
+  const actor =
+    record === undefined ? ({ kind: 'operator' } as const) : operatorActor(record.operator, record.proposedBy);
+  const act = bankProfileAct({ id, ...profile }, 'bank_profile.set', profileAsSet(replaced), newAct(actor, now));
+  const set = await profiles.set(replaced, { keepPlace, act });
   if (set !== 'set') throw SET_REFUSALS[set]();
 }
 

@@ -1,4 +1,4 @@
-import type { Cents, EndToEndId, Id, TaxId, Tenant, Txid } from '@gx/core';
+import type { Cents, EndToEndId, Id, ServiceAct, TaxId, Tenant, Txid } from '@gx/core';
 import type { StampedAhead } from './bank-clock.ts';
 import type { BankReturn } from './bank-return.ts';
 import type { IncomingPayment } from './decide-payment.ts';
@@ -240,7 +240,12 @@ export type ChargeEvent = Occurrence & ChargeFact;
 export type ChargeEventType = ChargeFact['type'];
 
 /** A charge on its way through a decision, and what has happened to it so far. */
-export type Change = { readonly charge: Charge; readonly events: readonly ChargeEvent[] };
+export type Change = {
+  readonly charge: Charge;
+  readonly events: readonly ChargeEvent[];
+  /** Of who brought it about, for the audit log. */
+  readonly act?: ServiceAct;
+};
 /** What a decision says to the store: write this, or leave all as it is because it stands already. */
 export type Decision = (Change & { readonly kind: 'change' }) | { readonly kind: 'keep' };
 

@@ -1,6 +1,6 @@
-import type { Cents, ConsentRecord } from '@gx/core';
+import type { Cents, ConsentRecord, ServiceAct } from '@gx/core';
 import type { EncryptedValue } from '@gx/runtime';
-import { isDuplicateKey } from '@gx/runtime/mongo';
+import { isDuplicateKey, type StoredAct, storedAct, unfiledEvents } from '@gx/runtime/mongo';
 import type { ClientSession, Connection } from 'mongoose';
 import type { PixOutSettings } from '../domain/pix-out-settings.ts';
 
@@ -53,6 +53,8 @@ export type BankProfileDocument = PixOutFields & {
    * both.
    */
   profileSet?: number;
+  /** Acts that the audit log may not have yet. */
+  unfiled?: StoredAct[];
 };
 /** Of its Pix-out and infraction reports; profiles that were set before each of them came have it not. */
 type PixOutFields = { infractionsPath?: string | null } & Partial<Omit<PixOutSettings, 'pixOutPath' | 'pixOutFee'>>;
@@ -68,7 +70,7 @@ export type ProfileStanding = Pick<BankProfileDocument, 'retired' | 'restored'>;
 export type BankProfileStore = ReturnType<typeof bankProfileStore>;
 export type BankProfileInput = Omit<
   BankProfileDocument,
-  'version' | 'callbackUrl' | 'profileSet' | keyof ProfileStanding
+  'version' | 'callbackUrl' | 'profileSet' | 'unfiled' | keyof ProfileStanding
 >;
 
 /** A decision counts when it would survive any one server, and is made on what did. */
@@ -78,8 +80,14 @@ const TRANSACTION = { readConcern: { level: 'snapshot' }, writeConcern: { w: 'ma
 export function bankProfileStore(connection: Connection) {
   const collection = connection.collection<BankProfileDocument>('bank_profiles');
   const all = (options: { readonly session?: ClientSession } = {}): Promise<BankProfileDocument[]> =>
-    collection.find({}, options).sort({ activatedAt: -1, _id: 1 }).toArray();
+    collection
+      .find({}, { ...options, projection: { unfiled: 0 } })
+      .sort({ activatedAt: -1, _id: 1 })
+      .toArray();
   return {
+    /** What operators did to them. */
+    acts: unfiledEvents<StoredAct>(connection.collection('bank_profiles')),
+
     /** Every profile, the one that was set last first. */
     all: (): Promise<BankProfileDocument[]> => all(),
 
@@ -91,7 +99,7 @@ export function bankProfileStore(connection: Connection) {
      */
     async set(
       { _id, livemode, activatedAt, ...input }: BankProfileInput,
-      { keepPlace }: { readonly keepPlace: boolean },
+      { keepPlace, act }: { readonly keepPlace: boolean; readonly act: ServiceAct },
     ): Promise<'set' | 'other_environment' | 'retired'> {
       // The environment is part of the filter: a profile of the other one is never touched, and its id cannot
       // be made twice.
@@ -101,6 +109,7 @@ export function bankProfileStore(connection: Connection) {
         $set: { ...input, callbackUrl: null, ...(keepPlace ? {} : { activatedAt }) },
         ...(keepPlace ? { $setOnInsert: { activatedAt } } : {}),
         $inc: { version: 1 },
+        $push: { unfiled: storedAct(act) },
       };
       try {
         await collection.updateOne(settable, replacement, { upsert: true });
@@ -122,7 +131,11 @@ export function bankProfileStore(connection: Connection) {
      * is. All of its environment are written: of two who rely on each other's profile the later one decides
      * again.
      */
-    stand: (_id: string, decide: (profiles: readonly BankProfileDocument[]) => ProfileStanding | undefined) =>
+    stand: (
+      _id: string,
+      decide: (profiles: readonly BankProfileDocument[]) => ProfileStanding | undefined,
+      actOn: (profile: BankProfileDocument) => ServiceAct,
+    ) =>
       connection.withSession((session) =>
         session.withTransaction(async (): Promise<readonly BankProfileDocument[]> => {
           const profiles = await all({ session });
@@ -130,7 +143,8 @@ export function bankProfileStore(connection: Connection) {
           const profile = profiles.find((one) => one._id === _id);
           if (standing === undefined || profile === undefined) return profiles;
           await collection.updateMany({ livemode: profile.livemode }, { $inc: { profileSet: 1 } }, { session });
-          await collection.updateOne({ _id }, { $set: standing }, { session });
+          const unfiled = storedAct(actOn(profile));
+          await collection.updateOne({ _id }, { $set: standing, $push: { unfiled } }, { session });
           return profiles.map((one) => (one === profile ? { ...one, ...standing } : one));
         }, TRANSACTION),
       ),

@@ -1,5 +1,5 @@
-import { invariant } from '@gx/core';
-import { type DuePath, duePath, type OutboxRecord } from '@gx/runtime/mongo';
+import { invariant, type ServiceAct } from '@gx/core';
+import { type DuePath, duePath, type OutboxRecord, storedAct } from '@gx/runtime/mongo';
 import type { Charge } from '../domain/charge.ts';
 import type { IncomingPayment } from '../domain/decide-payment.ts';
 import { type ChargeDocument, paymentDocument } from './charge-document.ts';
@@ -16,14 +16,20 @@ type Set = { -readonly [Name in keyof ChargeDocument]?: ChargeDocument[Name] } &
 export type Changes = {
   readonly $set: Set;
   readonly $unset: Readonly<Record<string, ''>>;
-  readonly $push: Partial<Record<'payments' | 'outbox' | 'unposted', { readonly $each: readonly object[] }>>;
+  readonly $push: Partial<
+    Record<'payments' | 'outbox' | 'unposted' | 'unfiled', { readonly $each: readonly object[] }>
+  >;
   readonly $currentDate: Readonly<Record<string, true>>;
 };
 /**
  * The one update that turns `before` into `after`: only what changed, pushed where it grows, with the events
  * beside it.
  */
-export function changesOf(before: Charge, after: Charge, outbox: readonly OutboxRecord[]): Changes {
+export function changesOf(
+  before: Charge,
+  after: Charge,
+  { outbox, act }: { readonly outbox: readonly OutboxRecord[]; readonly act?: ServiceAct | undefined },
+): Changes {
   const { changed, gone } = changedFields(before, after);
   const set: Set = { ...changed, version: before.version + 1 };
   if (before.status !== after.status) set.listed = after.status !== 'REJECTED';
@@ -41,7 +47,11 @@ export function changesOf(before: Charge, after: Charge, outbox: readonly Outbox
   return {
     $set: { ...set, ...payments.set, ...due.set },
     $unset: { ...gone, ...due.unset },
-    $push: { ...payments.push, ...(outbox.length === 0 ? {} : { outbox: { $each: [...outbox] } }) },
+    $push: {
+      ...payments.push,
+      ...(outbox.length === 0 ? {} : { outbox: { $each: [...outbox] } }),
+      ...(act === undefined ? {} : { unfiled: { $each: [storedAct(act)] } }),
+    },
     $currentDate: due.currentDate,
   };
 }

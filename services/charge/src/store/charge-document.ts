@@ -1,5 +1,5 @@
 import type { Cents, EndToEndId, Id } from '@gx/core';
-import type { DueTimes, OutboxRecord } from '@gx/runtime/mongo';
+import type { DueTimes, OutboxRecord, StoredAct } from '@gx/runtime/mongo';
 import type { mongo } from 'mongoose';
 import type { Charge, RefundStatus } from '../domain/charge.ts';
 import type { IncomingPayment, PaymentDecision } from '../domain/decide-payment.ts';
@@ -54,6 +54,8 @@ export type ChargeDocument = KeptFields & {
   /** What the ledger is not known to have booked, if there is any. */
   unposted?: UnpostedEvent[];
   outbox: OutboxRecord[];
+  /** Acts that the audit log may not have yet. */
+  unfiled?: StoredAct[];
 };
 
 /**

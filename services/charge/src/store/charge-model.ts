@@ -1,4 +1,4 @@
-import { DUE_INDEX, OUTBOX_INDEX } from '@gx/runtime/mongo';
+import { DUE_INDEX, OUTBOX_INDEX, UNFILED_INDEX } from '@gx/runtime/mongo';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { ChargeDocument } from './charge-document.ts';
 
@@ -101,6 +101,7 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
   // What is to be done about a charge, whatever it is (`due.ts`).
   DUE_INDEX,
   OUTBOX_INDEX as never,
+  UNFILED_INDEX,
 ];
 
 export type ChargeModel = Model<ChargeDocument>;

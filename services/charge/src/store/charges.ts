@@ -1,5 +1,5 @@
 import { type EndToEndId, type Id, notFound, type Tenant, type Txid } from '@gx/core';
-import { type OutboxRelay, type Transactions, untilDone } from '@gx/runtime/mongo';
+import { type OutboxRelay, type StoredAct, type Transactions, unfiledEvents, untilDone } from '@gx/runtime/mongo';
 import { type ClientSession, mongo } from 'mongoose';
 import type { Change, Charge, Decision } from '../domain/charge.ts';
 import type { PublicAddresses } from '../domain/charge-view.ts';
@@ -82,6 +82,9 @@ export function chargeStore(deps: ChargeStoreDeps) {
      */
     insert: async (charge: Charge): Promise<boolean> =>
       groups.insert(documentOf(charge, new mongo.Timestamp({ t: 0, i: 0 }), await deps.firstLeaseEnd())),
+
+    /** What was done to charges and their disputes. */
+    acts: unfiledEvents<StoredAct>(model.collection),
 
     /** A charge that may be inserted: what it says of persons is encrypted beside it. */
     encrypted: stored.encrypted,

@@ -26,11 +26,11 @@ export type DecideEach<T> = (charge: Charge, own: readonly T[]) => Decision;
 type ChargeUpdate = OutboxBatch & { readonly change?: Change; readonly write?: object };
 
 /** The events of a change as they wait in the outbox, and the update that writes both at once. */
-export function recordChange(before: Charge, { charge, events }: Change, addresses: PublicAddresses) {
+export function recordChange(before: Charge, { charge, events, act }: Change, addresses: PublicAddresses) {
   const encoded = events.map((event) => encodeEvent(charge, event, addresses));
   const isSilent = encoded.length === 0 && mayContributeAnew(before, charge);
   const outbox = isSilent ? [statisticsMark(before.tenant.accountId)] : encoded;
-  return { outbox, changes: notingUnposted(changesOf(before, charge, outbox), events, outbox) };
+  return { outbox, changes: notingUnposted(changesOf(before, charge, { outbox, act }), events, outbox) };
 }
 
 /** Of a change that is written. */

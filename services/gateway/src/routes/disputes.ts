@@ -56,8 +56,10 @@ export const DISPUTES = [
     example: { text: 'Delivered on 3 March, signed by the buyer.' },
     answers: { 200: dispute },
     errors: ['unprocessable_entity'],
-    handle: async ({ charge }, { call, tenant, id, body: { text, files = [] } }) =>
-      ok(publicDispute(await charge.submitEvidence(call, { tenant, id, files, ...omitUndefined({ text }) }))),
+    handle: async ({ charge }, { call, tenant, address, id, body: { text, files = [] } }) => {
+      const request = omitUndefined({ tenant, id, files, text, clientAddress: address });
+      return ok(publicDispute(await charge.submitEvidence(call, request)));
+    },
   }),
   route({
     at: 'POST /v1/disputes/:id/accept',
@@ -67,8 +69,8 @@ export const DISPUTES = [
     pathId: PATH_IDS.dispute,
     answers: { 200: dispute },
     errors: ['unprocessable_entity'],
-    handle: async ({ charge }, { call, tenant, id }) =>
-      ok(publicDispute(await charge.acceptDispute(call, { tenant, id }))),
+    handle: async ({ charge }, { call, tenant, address, id }) =>
+      ok(publicDispute(await charge.acceptDispute(call, { tenant, id, clientAddress: address }))),
   }),
 ];
 

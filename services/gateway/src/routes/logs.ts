@@ -38,7 +38,7 @@ export const LOGS = [
     auth: 'token',
     operation: 'listAuditEvents',
     summary:
-      'Who changed which API key, user or setting, who gave money back or paid out, and who changed an endpoint, newest first; a fingerprint finds what was done with the key, and its successors’ making.',
+      'Who changed which API key, user or setting, who gave money back or paid out, who changed an endpoint and who answered a dispute, newest first; a fingerprint finds what was done with the key, and its successors’ making.',
     query: logList,
     exampleQuery: 'limit=10',
     answers: { 200: auditEventList },
@@ -99,7 +99,7 @@ function objectIdOf({ action: name, objectId }: AuditEvent): string | null {
   const action = serviceAction(name);
   if (action === undefined || objectId === undefined) return null;
   const { object } = SERVICE_ACTS[action];
-  return object === 'endpoint'
-    ? wireEndpoint(objectId as Id<'endpoint'>)
-    : wireId(object, objectId as Id<typeof object>);
+  if (object === null) return objectId;
+  if (object === 'endpoint') return wireEndpoint(objectId as Id<'endpoint'>);
+  return wireId(object, objectId as Id<typeof object>);
 }

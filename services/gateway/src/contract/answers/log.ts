@@ -63,7 +63,10 @@ const auditEvent = answer(
       .nullable()
       .meta({ description: 'Of a rotation: the key that came instead.' }),
     userId: wireForm('usr_').nullable().meta({ description: 'Of an act on a user.' }),
-    objectId: z.string().nullable().meta({ description: 'Of an act on a refund, or on money that goes back: which.' }),
+    objectId: z
+      .string()
+      .nullable()
+      .meta({ description: 'Of an act on a refund, a payout, an endpoint, a dispute or a charge: which.' }),
     changes: z
       .array(z.strictObject({ field: z.string(), before: z.string().nullable(), after: z.string().nullable() }))
       .meta({ description: 'What is another now.' }),

@@ -1290,6 +1290,8 @@ export type Dispute = {
 export type GetDisputeRequest = {
   readonly tenant: Tenant | null;
   readonly id: string;
+  /** Of an acceptance: where the merchant called from, for the audit log; empty where nobody knew. */
+  readonly clientAddress: string;
 };
 
 export type ListDisputesRequest = {
@@ -1315,6 +1317,8 @@ export type SubmitEvidenceRequest = {
   readonly text?: string;
   /** At most 5. */
   readonly files: readonly EvidenceFile[];
+  /** Where the merchant called from, for the audit log; empty where nobody knew. */
+  readonly clientAddress: string;
 };
 
 export type EvidenceFile = {

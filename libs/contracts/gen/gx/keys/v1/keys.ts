@@ -695,9 +695,11 @@ export type RecordedAct = {
   /** The platform's account where it is on no account. */
   readonly tenant: Tenant | null;
   /**
-   * payout.approved, payout.cancelled, payout.created, payout.rejected, refund.created, return.retried,
-   * return.settled, webhook_endpoint.created, webhook_endpoint.deleted, webhook_endpoint.secret_rotated,
-   * webhook_endpoint.updated
+   * bank_profile.restored, bank_profile.retired, bank_profile.set, dispute.accepted,
+   * dispute.answer_confirmed, dispute.closed, dispute.evidence_submitted, dispute.opened, payout.approved,
+   * payout.cancelled, payout.created, payout.rejected, refund.created, return.retried, return.settled,
+   * review.approved, review.rejected, webhook_endpoint.created, webhook_endpoint.deleted,
+   * webhook_endpoint.secret_rotated, webhook_endpoint.updated
    */
   readonly action: string;
   readonly objectId: string;
