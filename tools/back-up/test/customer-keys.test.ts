@@ -39,6 +39,7 @@ test('a back-up holds no key: they lie in one place, which each take replaces wh
   t.is(first.length, 2, 'of customers and of payees');
   for (const name of first) t.true((await readFile(join(own.keysFolder, name))).includes('wrapped'));
   await own.erase('ana');
+  await own.erase('ana', 'payout');
   await writeFile(join(own.keysFolder, 'customer_keys-broken.bson'), 'what a take that broke off left behind');
   await backUp(own.deployment, own.folder('tuesday'));
   const after = await keyFiles();

@@ -71,10 +71,7 @@ export type Payout = {
   readonly approval: PayoutApproval | null;
   /** What the bank has returned of it so far, in centavos; 0 for nothing. */
   readonly returnedAmount: number;
-  /**
-   * What the payout holds of its payee and does not show: encrypted (in events), or erased. The fields that it
-   * names are absent.
-   */
+  /** Of events alone: what the payout says of its payee, encrypted. The fields that it names are absent. */
   readonly personalData?: PersonalData;
 };
 
