@@ -142,8 +142,8 @@ async function underKeys({ namespace }: Stack): Promise<Record<string, number>> 
     for (const service of ENCRYPTING_SERVICES) {
       for (const { name } of await client.db(`${namespace}gx_${service}`).listCollections().toArray()) {
         for await (const document of client.db(`${namespace}gx_${service}`).collection(name).find()) {
-          // What charges say of customers is under keys of the customers, which are under this one.
-          const { personalData: _, ...rest } = document;
+          // What charges say of persons is under keys of the persons, which are under this one.
+          const { personalData: _, paidBy: __, ...rest } = document;
           const ids = [...JSON.stringify(rest).matchAll(/"keyId":"([0-9a-f]{16})"/g)].map((match) => match[1] ?? '');
           for (const id of ids) counts[id] = (counts[id] ?? 0) + 1;
         }
