@@ -138,7 +138,7 @@ const FOR_NOBODY: Readonly<Record<string, string>> = {
   RotateKey: 'it shows a login token',
   RevokeKey: 'it shows a login token',
   ResolveKey: 'it shows the fingerprint of a key',
-  RecordRequests: 'a batch of the requests of many merchants',
+  RecordRequests: 'each record has the assertion of its own key',
   ListAuditEvents: 'it shows a login token',
   ApprovePayout: 'it shows a login token',
   RejectPayout: 'it shows a login token',

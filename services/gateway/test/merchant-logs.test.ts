@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { newId, Refusal, sha256Hex, unavailable } from '@gx/core';
-import { uniqueName, until } from '@gx/testkit';
+import { localAssertions, uniqueName, until } from '@gx/testkit';
 import type { ExecutionContext } from 'ava';
 import test from 'ava';
 import { ask, refusedWith, startEdge } from './harness/gateway.ts';
@@ -40,7 +40,9 @@ test('each request of a known key is recorded with its template, outcome and fin
       ['GET', '/v1/wallets', '/v1/wallets', 429, 'rate_limited', undefined],
     ],
   );
-  for (const record of records) {
+  for (const [index, record] of records.entries()) {
+    const asserted = await localAssertions().read(keys.state.assertedFor[index] ?? '', new Date(record.atMs));
+    t.deepEqual(asserted, { tenant: { accountId, livemode: false }, fingerprint: sha256Hex(key) });
     t.like(record, { accountId, livemode: false, fingerprint: sha256Hex(key) });
     t.true(record.durationMs >= 0 && record.durationMs < 60_000 && Math.abs(record.atMs - Date.now()) < 60_000);
   }

@@ -35,7 +35,7 @@ export type Deps = {
   /** What authenticator apps show beside the user's e-mail. */
   readonly totpIssuer: string;
   /** What goes with the calls for a merchant whom an API key let in. */
-  readonly assertions: Pick<Assertions, 'sign'>;
+  readonly assertions: Pick<Assertions, 'sign' | 'read' | 'unassertedUntil'>;
   readonly revocations: Revocations;
   /** Has mails that wait sent soon; undefined where nobody sends any. */
   readonly mails: { readonly wake: () => void } | undefined;

@@ -1,6 +1,6 @@
 import type { RequestRecord } from '@gx/contracts/keys';
-import { newId, Refusal } from '@gx/core';
-import { until } from '@gx/testkit';
+import { type Id, newId, Refusal } from '@gx/core';
+import { localAssertion, until } from '@gx/testkit';
 import test from 'ava';
 import { call, fileScope, type KeyOwner, merchant, testKeys } from './harness.ts';
 
@@ -26,10 +26,21 @@ const recordOf = ({ accountId }: KeyOwner, second: number, more: Partial<Request
   ...more,
 });
 
+/** Each with the word of `keys` for its key, as of its own time. */
+async function batchOf(requests: readonly RequestRecord[]) {
+  const assertions = requests.map(({ accountId, livemode, fingerprint, atMs }) =>
+    localAssertion({ tenant: { accountId: accountId as Id<'account'>, livemode }, fingerprint }, new Date(atMs)),
+  );
+  return {
+    requests: requests.map((request, assertionIndex) => ({ ...request, assertionIndex })),
+    assertions: await Promise.all(assertions),
+  };
+}
+
 /** Records are acknowledged by one server, and are read once a majority has them. */
 async function record(requests: readonly RequestRecord[]): Promise<void> {
   const { client, database } = await shared;
-  await client.recordRequests(call, { requests: [...requests] });
+  await client.recordRequests(call, await batchOf(requests));
   const which = { _id: { $in: requests.map(({ id }) => id) } };
   const logs = database.connection.collection<{ _id: string }>('request_logs');
   const stored = () => logs.countDocuments(which, { readConcern: { level: 'majority' } });

@@ -45,10 +45,9 @@ export const answering =
       rpc.onNotAdmitted(ctx, admitted);
       return answer(NOT_ADMITTED, notAdmitted(admitted));
     }
-    const { isPlaintext, ...admission } = admitted;
-    if (isPlaintext) count('gx.grpc.plaintext.calls', { 'rpc.method': name });
+    if (admitted.isPlaintext) count('gx.grpc.plaintext.calls', { 'rpc.method': name });
     const options = { kind: SpanKind.SERVER, parent, attributes };
-    await inSpan(name, options, () => handler({ ...ctx, ...admission }, call.request)).then(
+    await inSpan(name, options, () => handler({ ...ctx, ...admitted }, call.request)).then(
       (response) => answer('OK', null, response),
       (error: unknown) => {
         const refusal = refusalOf(ctx, name, error);

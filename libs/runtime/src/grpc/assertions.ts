@@ -41,6 +41,12 @@ export function signAssertion({ id, key }: AssertionKey, assertion: Assertion, n
 
 type Verified = { readonly assertion: Assertion; readonly endsAtMs: number };
 
+/** It has not ended, and could have begun. */
+function isGoodAt(at: Date, { endsAtMs }: Verified): boolean {
+  const couldBeginMs = at.getTime() + (ASSERTION_SECONDS + 2 * CLOCKS_DIFFER_SECONDS) * 1_000;
+  return at.getTime() < endsAtMs && endsAtMs <= couldBeginMs;
+}
+
 /** By whose word this process believes for whom a call is made; `keys` gives its own. */
 export class Assertions {
   readonly #config: AssertionsConfig;
@@ -92,13 +98,13 @@ export class Assertions {
     return this.#own && signAssertion(this.#own, assertion, now);
   }
 
-  /** What it says, or why it is not believed. */
-  async read(text: string, now: Date): Promise<Assertion | string> {
+  /** What it says of a call that is or was made at that moment, or why it is not believed. */
+  async read(text: string, at: Date): Promise<Assertion | string> {
     // Of the keys of now: others that come meanwhile have remembered nothing of it.
     const remembered = this.#verified;
     const known = remembered.get(text);
-    if (known !== undefined && now.getTime() < known.endsAtMs) return known.assertion;
-    const verified = await this.#verify(text, now);
+    if (known !== undefined && isGoodAt(at, known)) return known.assertion;
+    const verified = await this.#verify(text, at);
     if (typeof verified === 'string') return verified;
     const [oldest] = remembered.size < REMEMBERED_MAX ? [] : remembered.keys();
     if (oldest !== undefined) remembered.delete(oldest);
@@ -106,28 +112,26 @@ export class Assertions {
     return verified.assertion;
   }
 
-  async #verify(text: string, now: Date): Promise<Verified | string> {
+  async #verify(text: string, at: Date): Promise<Verified | string> {
     try {
       const { payload } = await jwtVerify(text, ({ kid }) => this.#keyOf(kid), {
         algorithms: [ALGORITHM],
         issuer: ISSUER,
         audience: AUDIENCE,
-        currentDate: now,
+        currentDate: at,
         clockTolerance: CLOCKS_DIFFER_SECONDS,
         requiredClaims: ['sub', 'exp', 'livemode', 'fingerprint'],
       });
       const { sub, exp, livemode, fingerprint, issuer_user_id: issuer } = payload;
-      const [slackMs, endsAtMs] = [CLOCKS_DIFFER_SECONDS * 1_000, Number(exp) * 1_000];
-      const isTooLong = endsAtMs > now.getTime() + ASSERTION_SECONDS * 1_000 + slackMs;
-      if (isTooLong) return 'its assertion is good for longer than one is';
-      return {
+      const verified: Verified = {
         assertion: {
           tenant: { accountId: sub as Id<'account'>, livemode: livemode === true },
           fingerprint: String(fingerprint),
           ...(issuer === undefined ? {} : { issuerUserId: issuer as Id<'user'> }),
         },
-        endsAtMs: endsAtMs + slackMs,
+        endsAtMs: (Number(exp) + CLOCKS_DIFFER_SECONDS) * 1_000,
       };
+      return isGoodAt(at, verified) ? verified : 'its assertion is good for longer than one is';
     } catch (error) {
       if (error instanceof errors.JOSEError) return `its assertion is not good: ${error.code}`;
       throw error;

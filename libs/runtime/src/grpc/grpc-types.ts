@@ -18,6 +18,8 @@ export type CallContext = {
   readonly caller?: RpcParty | undefined;
   /** For whom the gateway calls; undefined where it calls for nobody, or somebody else calls. */
   readonly assertion?: Assertion | undefined;
+  /** It came without TLS: nobody knows who calls. */
+  readonly isPlaintext?: boolean;
 };
 
 export type UnaryHandler<Req, Res> = (ctx: CallContext, request: Req) => Promise<Res> | Res;

@@ -32,6 +32,8 @@ export type KeyOwner = {
   readonly tenant: Tenant;
   /** The word of `keys` for it that is good now; Refusal `unauthorized` once the key is none any more. */
   readonly asserted: () => Promise<string | undefined>;
+  /** The same as of its admission. */
+  readonly assertion?: string | undefined;
   readonly accountState: AccountState;
   readonly caller: Caller;
   readonly fingerprint: string;
@@ -63,7 +65,7 @@ export function keyAdmission({ redis, records, local, lookup, limits, clockMs }:
   ): Promise<Admission> => {
     const rateLimit = await withAccount({ accountId, livemode }, ofKey);
     const asserted = asserting(call, fingerprint, assertion);
-    const owner = { tenant: { accountId, livemode }, asserted, accountState, caller, fingerprint };
+    const owner = { tenant: { accountId, livemode }, asserted, assertion, accountState, caller, fingerprint };
     return rateLimit.allowed ? { ...owner, rateLimit } : { refusal: new RateLimitRefusal(rateLimit), owner };
   };
 

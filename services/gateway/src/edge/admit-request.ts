@@ -12,7 +12,10 @@ export const admitRequest =
     const exchange = exchangeOf(request);
     const admission = await decide({ call: exchange, address, key: singleHeader(request, 'apikey') });
     const owner = 'refusal' in admission ? admission.owner : admission;
-    if (owner !== undefined) exchange.caller = { ...owner.tenant, fingerprint: owner.fingerprint };
+    if (owner !== undefined) {
+      exchange.caller = { ...owner.tenant, fingerprint: owner.fingerprint };
+      exchange.assertion = owner.assertion;
+    }
     if ('refusal' in admission) {
       const { refusal } = admission;
       throw refusal.code === 'unauthorized' ? (keyProblem(request) ?? refusal) : refusal;

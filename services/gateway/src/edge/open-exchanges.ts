@@ -13,6 +13,8 @@ export type OpenExchange = {
   route?: string;
   /** Whose key calls, once it is known: what the logs name it by (specification, Authentication 3). */
   caller?: { readonly fingerprint: string; readonly accountId: string; readonly livemode: boolean };
+  /** The word of `keys` for it. */
+  assertion?: string | undefined;
   /** It carried a good credential other than an API key. */
   isKnown?: true;
   /** Of the refusal that answered it. */

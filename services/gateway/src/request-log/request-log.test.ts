@@ -8,12 +8,14 @@ type RecordBatch = { readonly id: string }[];
 /** A log whose keeper answers as told, and what it said. */
 function logWith(answer: () => Promise<void>, waitingMax?: number) {
   const sent: RecordBatch[] = [];
+  const assertions: unknown[] = [];
   const logged: Record<string, unknown>[] = [];
   const say = (fields: Record<string, unknown>): void => void logged.push(fields);
   let full = 0;
   const log = requestLog({
     keys: {
-      recordRequests: async (_call: unknown, request: { requests?: readonly unknown[] }) => {
+      recordRequests: async (_call: unknown, request: { requests?: readonly unknown[]; assertions?: unknown }) => {
+        assertions.push(request.assertions);
         sent.push(request.requests as RecordBatch);
         await answer();
         return {};
@@ -28,7 +30,7 @@ function logWith(answer: () => Promise<void>, waitingMax?: number) {
   const add = (count: number, from = 0): void => {
     for (let i = from; i < from + count; i += 1) log.add({ id: String(i) } as never);
   };
-  return { log, add, sent, logged, full: () => full };
+  return { log, add, sent, assertions, logged, full: () => full };
 }
 
 const alarms = (logged: readonly Record<string, unknown>[]) =>
@@ -50,6 +52,22 @@ test('what waits is sent in its order, in bounded batches, and a full batch asks
   t.deepEqual(logged, []);
   await log.send();
   t.is(sent.length, 3, 'nothing is sent twice');
+});
+
+test('the assertions of a batch go with it, each once, and each record names its own', async (t) => {
+  const { log, sent, assertions } = logWith(async () => {});
+  for (const [id, assertion] of [
+    ['0', 'of one'],
+    ['1', 'of another'],
+    ['2', undefined],
+    ['3', 'of one'],
+  ] as const)
+    log.add({ id } as never, assertion);
+  await log.send();
+  t.deepEqual(assertions, [['of one', 'of another']]);
+  t.deepEqual(sent, [
+    [{ id: '0', assertionIndex: 0 }, { id: '1', assertionIndex: 1 }, { id: '2' }, { id: '3', assertionIndex: 0 }],
+  ] as never);
 });
 
 test('a keeper that is away is called again with the same records; what is beyond the bound is counted in an alarm', async (t) => {

@@ -4,7 +4,7 @@ import type { Logger } from '@gx/runtime';
 import type { Clients } from '../clients.ts';
 
 /**
- * So many records wait in memory, some 4 MB, while they cannot be delivered; what comes then is dropped and
+ * So many records wait in memory, some 4 MB beside the assertions of their keys, while they cannot be delivered; what comes then is dropped and
  * counted.
  */
 export const WAITING_MAX = 10_000;
@@ -13,10 +13,25 @@ const DEADLINE_MS = 2_000;
 
 export type RequestLog = {
   /** Takes a record; never waits, never fails. */
-  readonly add: (record: RequestRecord) => void;
+  readonly add: (record: RequestRecord, assertion?: string) => void;
   /** Sends what waits, batch by batch, until there is nothing or keys does not take it. */
   readonly send: () => Promise<void>;
 };
+
+/** A record, and the word of `keys` for whose it is. */
+type WaitingRecord = { readonly record: RequestRecord; readonly assertion: string | undefined };
+
+/** As it is sent: the assertions of its records, each once. */
+function batchOf(waiting: readonly WaitingRecord[]) {
+  const places = new Map<string, number>();
+  const requests = waiting.map(({ record, assertion }) => {
+    if (assertion === undefined) return record;
+    const assertionIndex = places.get(assertion) ?? places.size;
+    places.set(assertion, assertionIndex);
+    return { ...record, assertionIndex };
+  });
+  return { requests, assertions: [...places.keys()] };
+}
 
 type Options = {
   readonly keys: Pick<Clients['keys'], 'recordRequests'>;
@@ -32,12 +47,12 @@ type Options = {
  * loss of more is counted and alarmed.
  */
 export function requestLog({ keys, log, onFull, waitingMax = WAITING_MAX }: Options): RequestLog {
-  let waiting: RequestRecord[] = [];
+  let waiting: WaitingRecord[] = [];
   let dropped = 0;
 
-  const deliver = async (batch: RequestRecord[]): Promise<boolean> => {
+  const deliver = async (batch: WaitingRecord[]): Promise<boolean> => {
     try {
-      await keys.recordRequests({ requestId: 'request-log', deadlineMs: DEADLINE_MS }, { requests: batch });
+      await keys.recordRequests({ requestId: 'request-log', deadlineMs: DEADLINE_MS }, batchOf(batch));
       return true;
     } catch (error) {
       // Away is for the next run. Anything else would be no better the next time, and would hold up what
@@ -56,12 +71,12 @@ export function requestLog({ keys, log, onFull, waitingMax = WAITING_MAX }: Opti
   };
 
   return {
-    add(record) {
+    add(record, assertion) {
       if (waiting.length >= waitingMax) {
         dropped += 1;
         return;
       }
-      waiting.push(record);
+      waiting.push({ record, assertion });
       if (waiting.length === BATCH) onFull();
     },
     async send() {

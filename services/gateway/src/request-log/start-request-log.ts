@@ -26,6 +26,6 @@ export function startRequestLog(host: Host, { keys }: Clients): NonNullable<List
     if (errorCode === 'rate_limited' && caller && !limited.consume(caller.fingerprint, LIMITED_PER_MINUTE).allowed)
       return;
     const record = recordOf(request, exchange, host.now());
-    if (record !== undefined) records.add(record);
+    if (record !== undefined) records.add(record, exchange.assertion);
   };
 }

@@ -40,6 +40,7 @@ export function keysStandIn() {
     lookups: 0,
     /** What gateways recorded, what there is to audit, and how both were asked for. */
     records: [] as RequestRecord[],
+    assertedFor: [] as (string | undefined)[],
     audit: [] as AuditEvent[],
     logLists: [] as (ListRequestLogsRequest | ListAuditEventsRequest)[],
     tokensAreGood: true,
@@ -119,8 +120,9 @@ export function keysStandIn() {
       createdAtMs: 1_700_000_000_000,
       label: label ?? `was ${id}`,
     }),
-    RecordRequests(_ctx, { requests }) {
+    RecordRequests(_ctx, { requests, assertions }) {
       state.refuseRecords?.();
+      state.assertedFor.push(...requests.map(({ assertionIndex }) => assertions[assertionIndex ?? -1]));
       state.records.push(...requests);
       return {};
     },

@@ -10,6 +10,7 @@ import type {
 import { type Id, parseId, Refusal, serviceAction } from '@gx/core';
 import type { CallContext, Handlers } from '@gx/runtime';
 import { type ActEvent, recordActs } from '../commands/record-acts.ts';
+import { recordRequests } from '../commands/record-requests.ts';
 import type { Deps } from '../deps.ts';
 import { API_KEY, type AuditEvent, OPS } from '../domain/audit.ts';
 import type { Caller } from '../domain/caller.ts';
@@ -22,8 +23,12 @@ type FindCaller = (ctx: CallContext, request: { readonly accessToken: string }, 
 
 /** The RPCs of gx.keys.v1 about what was done and asked. */
 export const logHandlers = (deps: Deps, caller: FindCaller): Pick<Handlers<typeof SERVICES.keys>, LogRpcs> => ({
-  RecordRequests: async (_ctx, { requests }) => {
-    await deps.requestLogs.record(requests.map(logOf));
+  RecordRequests: async (ctx, { requests, assertions }) => {
+    const records = requests.map((request) => ({
+      log: logOf(request),
+      assertion: request.assertionIndex === undefined ? undefined : assertions[request.assertionIndex],
+    }));
+    await recordRequests(deps, ctx, records);
     return {};
   },
   ListRequestLogs: async (ctx, request) => {

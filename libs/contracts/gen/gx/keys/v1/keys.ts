@@ -633,6 +633,11 @@ export type ResolvedKey = {
 
 export type RecordRequestsRequest = {
   readonly requests: readonly RequestRecord[];
+  /**
+   * For whom the requests were: each one was good when they were made, and of the keys that they name. What
+   * none of them is for is not kept.
+   */
+  readonly assertions: readonly string[];
 };
 
 export type RecordRequestsResponse = Record<never, never>;
@@ -659,6 +664,8 @@ export type RequestRecord = {
   readonly query?: string;
   /** The field, header or parameter that the error blamed. */
   readonly param?: string;
+  /** Of a record that is to be kept: where its assertion stands in the batch, from 0. */
+  readonly assertionIndex?: number;
 };
 
 export type ListRequestLogsRequest = {
