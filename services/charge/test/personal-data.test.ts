@@ -239,47 +239,6 @@ test('money that comes late for a lock whose payer was erased goes back: nobody 
   t.like(returnOrdered, { amount: 1_990, reason: 'PAYER_MISMATCH' });
 });
 
-test('a key that is lost, and was not destroyed: no read says that the customer was erased, and an operator is called', async (t) => {
-  const tenant = newTenant();
-  const charge = await created(rig, { customer: { name: 'Ana' } }, tenant);
-  const { keyId, values: ciphertext, fields } = await encrypted(charge.id);
-  await rig.database.connection.collection('customer_keys').deleteOne({ _id: keyId as never });
-  const { rpc, host } = await rig.replica();
-  const refused = { code: 'internal_error' };
-  t.like(await t.throwsAsync(rpc.getCharge(CALL, charge)), refused);
-  t.like(await t.throwsAsync(rpc.listCharges(CALL, { tenant, limit: 10 })), refused);
-  const personalData = { keyId, ciphertext, fields };
-  t.like(await t.throwsAsync(rpc.openPersonalData(CALL, { items: [{ tenant, personalData }] })), refused);
-  t.true(host.lines.some((line) => line.includes('customer_key_lost') && line.includes(keyId)));
-});
-
-test('a key that is lost holds up no other charge: what comes in one batch with it is applied, to it too', async (t) => {
-  const tenant = newTenant();
-  const [lost, other] = [
-    await created(rig, { customer: { name: 'Ana' } }, tenant),
-    await created(rig, { customer: { name: 'Eva' } }, tenant),
-  ];
-  for (const one of [lost, other]) await paidBy(rig, one, { taxId: NAMED, report_payer: 'notification' });
-  const accepted = [
-    await event(rig, lost.id, 'charge.payment_accepted'),
-    await event(rig, other.id, 'charge.payment_accepted'),
-  ];
-  const { keyId } = await encrypted(lost.id);
-  await rig.database.connection.collection('customer_keys').deleteOne({ _id: keyId as never });
-  await until('the process has forgotten the key', async () => {
-    const read = await rig.rpc.getCharge(CALL, lost).then(
-      () => undefined,
-      (error: { code?: string }) => error.code,
-    );
-    return read === 'internal_error';
-  });
-  // Of one account, so that the other comes behind it.
-  for (const one of accepted) await rig.ledger.credit(one);
-  const paid = [await event(rig, lost.id, 'charge.paid'), await event(rig, other.id, 'charge.paid')];
-  t.is(paid[0]?.paid?.charge?.personalData?.keyId, keyId, 'the event has what it had, for when the key is back');
-  t.is((await rig.rpc.getCharge(CALL, other)).status, 'PAID');
-});
-
 test('personal data of another account, or nobody’s: not opened', async (t) => {
   const { id } = await created(rig, { customer: { name: 'Ana' } });
   const { keyId, values: ciphertext, fields } = await encrypted(id);

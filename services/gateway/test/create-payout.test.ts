@@ -101,7 +101,9 @@ test('the request to the service is exactly what the body says', async (t) => {
     t.regex(String(requestHash), /^v1:/);
     return JSON.parse(JSON.stringify(rest)) as object;
   };
-  const plain = { tenant: { accountId, livemode: true }, amount: 1_000, currency: 'BRL', allowDuplicate: false };
+  const clientAddress = '127.0.0.1';
+  const tenant = { accountId, livemode: true };
+  const plain = { tenant, amount: 1_000, currency: 'BRL', allowDuplicate: false, clientAddress };
   t.deepEqual(await requestOf(PAYOUT), { ...plain, pixKey: { key: 'ana@example.com', type: 'email' } });
   const all = {
     amount: 1_000,

@@ -163,8 +163,9 @@ test('the refund service receives exactly what the body says, and for what it le
   const { id, refund } = await withCharge(t.context);
   const orderedRefund = (): object => {
     const request = t.context.refund.state.requests.findLast(({ chargeId }) => chargeId === id);
-    const { tenant: _, requestHash, ...rest } = request ?? { requestHash: '' };
+    const { tenant: _, requestHash, clientAddress, ...rest } = request ?? { requestHash: '' };
     t.regex(requestHash, /^v1:[0-9a-f]{64}$/);
+    t.is(clientAddress, '127.0.0.1');
     return Object.fromEntries(Object.entries(rest).filter(([name]) => !name.startsWith('_')));
   };
   const idempotencyKey = uniqueName('refund');

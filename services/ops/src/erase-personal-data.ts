@@ -25,5 +25,5 @@ export async function erasePersonalData(options: PersonOptions, terminal: Termin
 
 const erasureText = (entity: string, { keys, records }: { readonly keys: number; readonly records: number }): string =>
   keys === 0
-    ? `no ${entity} names this person, nothing is left to erase.`
+    ? `no ${entity} under keys names this person, nothing is left to erase.`
     : `${keys} keys are destroyed, ${records} ${entity}s and their events say nothing of this person any more.`;

@@ -86,7 +86,7 @@ async function payoutService(t: ExecutionContext, { erases = [], isRefusing = fa
   t.teardown(host.stop);
   return { erasures, env: { PAYOUT_ADDRESS: `127.0.0.1:${port}` } };
 }
-const NOBODY_PAID = 'payout: no payout names this person, nothing is left to erase.\n';
+const NOBODY_PAID = 'payout: no payout under keys names this person, nothing is left to erase.\n';
 
 test('privacy erase goes on until no key is left and none is known, and says what is gone', async (t) => {
   const answers = [
@@ -119,7 +119,7 @@ test('privacy erase of nobody says so; a refusal of the service is one line', as
   const nobody = await ops(['privacy', 'erase', '--document', CPF], env);
   t.deepEqual(
     [nobody.code, nobody.out],
-    [0, `charge: no charge names this person, nothing is left to erase.\n${NOBODY_PAID}`],
+    [0, `charge: no charge under keys names this person, nothing is left to erase.\n${NOBODY_PAID}`],
   );
   const open = await ops(['privacy', 'erase', '--document', CPF], env);
   t.deepEqual([open.code, open.out, open.err], [2, NOBODY_PAID, 'ops: charge: The customer can still pay: x.\n']);

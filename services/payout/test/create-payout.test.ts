@@ -99,21 +99,24 @@ test('422 insufficient_balance: amount and fee are more than is available; nothi
   t.false((await create({ ...request, requestHash: 'v1:another' })).replayed);
 });
 
-test('a replay answers the first body for ever, whatever has happened since and while every peer is away', async (t) => {
-  const tenant = newTenant();
-  const request = order(tenant);
-  const { payout } = await create(request);
-  await event(rig, payout?.id ?? '', 'payout.paid');
-  rig.charges.down = true;
-  rig.accounts.down = true;
-  t.teardown(() => {
-    rig.charges.down = false;
-    rig.accounts.down = false;
-  });
-  const again = await create(request);
-  t.true(again.replayed);
-  t.deepEqual(again.payout, payout);
-});
+test.serial(
+  'a replay answers the first body for ever, whatever has happened since and while every peer is away',
+  async (t) => {
+    const tenant = newTenant();
+    const request = order(tenant);
+    const { payout } = await create(request);
+    await event(rig, payout?.id ?? '', 'payout.paid');
+    rig.charges.down = true;
+    rig.accounts.down = true;
+    t.teardown(() => {
+      rig.charges.down = false;
+      rig.accounts.down = false;
+    });
+    const again = await create(request);
+    t.true(again.replayed);
+    t.deepEqual(again.payout, payout);
+  },
+);
 
 test('409 a used key with another body; another account and the other mode are independent', async (t) => {
   const tenant = newTenant();

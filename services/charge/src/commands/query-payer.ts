@@ -15,7 +15,9 @@ const CONFIRM_MS = 10_000;
  * What the document of who paid, as the bank told it, means for the lock of a charge. Null when nobody said,
  * or nothing is locked. Where the payer was erased nobody is let in.
  */
-export function payerVerdictOf({ expectedPayerTaxId }: Charge, payer: TaxDocument | null): PayerVerdict | null {
+export function payerVerdictOf(charge: Charge, payer: TaxDocument | null): PayerVerdict | null {
+  const { expectedPayerTaxId, isUnreadable } = charge;
+  invariant(isUnreadable === undefined, 'nobody knows whom the lock of an unreadable charge lets in');
   if (expectedPayerTaxId === UNKNOWN_PAYER) return 'mismatch';
   if (expectedPayerTaxId === null || payer === null) return null;
   return payer.value === expectedPayerTaxId ? 'match' : 'mismatch';
@@ -23,6 +25,7 @@ export function payerVerdictOf({ expectedPayerTaxId }: Charge, payer: TaxDocumen
 
 /** Asks the bank whether a Pix of a locked charge came from the payer that the lock names. Takes seconds. */
 export async function queryPayer(bank: Bank, charge: Charge, pix: ReceivedPix): Promise<PayerVerdict> {
+  invariant(charge.isUnreadable === undefined, 'nobody knows whom the lock of an unreadable charge lets in');
   if (charge.expectedPayerTaxId === UNKNOWN_PAYER) return 'mismatch';
   const taxId = parseTaxId(charge.expectedPayerTaxId ?? '');
   invariant(taxId !== undefined, 'only a locked charge asks who paid');

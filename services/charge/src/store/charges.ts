@@ -177,7 +177,8 @@ export function chargeStore(deps: ChargeStoreDeps) {
     update(tenant: Tenant, from: Charge | Id<'charge'>, decide: (charge: Charge) => Decision): Promise<Charge> {
       const id = typeof from === 'string' ? from : from.id;
       const { accountId, livemode } = tenant;
-      let read = typeof from === 'string' ? undefined : from;
+      // One that was unreadable in a batch is decided about as it is read alone, or not at all.
+      let read = typeof from === 'string' || from.isUnreadable ? undefined : from;
       return untilWritten(async () => {
         const charge = read ?? (await findOne({ _id: id, accountId, livemode }));
         read = undefined;

@@ -1,4 +1,4 @@
-import type { TaxDocument, Tenant } from '@gx/core';
+import { invariant, type TaxDocument, type Tenant } from '@gx/core';
 import type { Cipher } from '@gx/runtime';
 import type { CustomerKeys } from '@gx/runtime/mongo';
 import type { Charge, EncryptedTaxId, KnownPayer } from '../domain/charge.ts';
@@ -14,7 +14,9 @@ type PayerOptions = {
 export const payers = (keys: Pick<CustomerKeys, 'keyFor' | 'open'>, { cipher, isEncrypted }: PayerOptions) => {
   const documentOf = async ({ paidBy }: Pick<Charge, 'paidBy'>): Promise<string | undefined> => {
     if (paidBy === undefined) return undefined;
-    const key = (await keys.open([paidBy.keyId])).get(paidBy.keyId) ?? null;
+    const key = (await keys.open([paidBy.keyId])).get(paidBy.keyId);
+    // A destroyed key is null: that it is lost is no erasure.
+    invariant(key !== undefined, 'the key of who paid a charge is lost');
     return key === null ? undefined : key.decrypt(paidBy);
   };
   return {
@@ -30,8 +32,10 @@ export const payers = (keys: Pick<CustomerKeys, 'keyFor' | 'open'>, { cipher, is
 
     /** For the service that refunds, under the key that both share; undefined where nobody knows. */
     async forRefund({ payer, paidBy }: Pick<Charge, 'payer' | 'paidBy'>): Promise<EncryptedTaxId | undefined> {
-      const document = paidBy === undefined ? undefined : await documentOf({ paidBy });
-      return document === undefined ? payer : cipher.encrypt(document);
+      // What an older version wrote beside it would bring an erased person back.
+      if (paidBy === undefined) return payer;
+      const document = await documentOf({ paidBy });
+      return document === undefined ? undefined : cipher.encrypt(document);
     },
   };
 };

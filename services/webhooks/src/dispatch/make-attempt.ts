@@ -40,10 +40,9 @@ type ResolvedTarget = Address & { readonly hostname: string; readonly keys: Sign
 
 /** How long a delivery rests that a fault of ours kept from being sent. */
 const FAULT_REST_MS = 30_000;
-/**
- * The same where charge does not open its body: as a rule it is back before long, and the longer that lasts,
- * the less is asked of it.
- */
+/** The same while who holds the key of its body is away, which is not for long as a rule. */
+const AWAY_REST_MS = 5_000;
+/** Where its holder answers and does not open it: somebody has to mend that, and an old one rests longer. */
 const CLOSED_REST = { ofAge: 0.1, minMs: 5_000, maxMs: 300_000 } as const;
 
 /**
@@ -106,24 +105,26 @@ const liveTarget = (deps: AttemptDeps, claim: Claim): Promise<ResolvedTarget | u
     return target && liveOf(target, deps.secrets);
   });
 
-/** What is sent, with the personal values that are not erased. That charge does not open it is no attempt. */
+/** What is sent, with the personal values that are not erased. That nobody opens it is no attempt. */
 async function openedBody(deps: AttemptDeps, claim: Claim): Promise<string> {
   const { payload } = claim.delivery;
   invariant(payload !== undefined, 'a delivery that is to be sent has no body');
-  const ageMs = deps.host.now().getTime() - claim.delivery.createdAt.getTime();
-  const restMs = Math.min(CLOSED_REST.maxMs, Math.max(CLOSED_REST.minMs, ageMs * CLOSED_REST.ofAge));
-  return restingOnFault(deps, claim, Math.round(restMs), async () => {
-    try {
-      return await deps.openBody(claim.tenant, payload);
-    } catch (err) {
-      if (!isUnavailable(err))
-        deps.host.log.error(
-          { alarm: 'body_unreadable', delivery_id: claim.id, event_id: claim.delivery.eventId, err },
-          'charge does not open a body; it is not sent until it does',
-        );
-      throw err;
-    }
-  });
+  try {
+    return await deps.openBody(claim.tenant, payload);
+  } catch (err) {
+    if (!isUnavailable(err))
+      deps.host.log.error(
+        { alarm: 'body_unreadable', delivery_id: claim.id, event_id: claim.delivery.eventId, err },
+        'a body is not opened by who holds its key; it is not sent until it is',
+      );
+    await deps.deliveries.reschedule([claim], isUnavailable(err) ? AWAY_REST_MS : closedRestMs(deps, claim));
+    throw err;
+  }
+}
+
+function closedRestMs({ host }: AttemptDeps, { delivery }: Claim): number {
+  const ageMs = host.now().getTime() - delivery.createdAt.getTime();
+  return Math.round(Math.min(CLOSED_REST.maxMs, Math.max(CLOSED_REST.minMs, ageMs * CLOSED_REST.ofAge)));
 }
 
 /** What is ready to be sent; where a fault of ours prevents it, the delivery is due again after a rest. */

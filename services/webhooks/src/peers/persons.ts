@@ -14,8 +14,8 @@ import type { Grpc } from '@gx/runtime/grpc';
 import { type KeyHolder, partsOfStored } from '../domain/stored-body.ts';
 
 /**
- * A body as it leaves, from what is stored of it. Refused with `service_unavailable` while charge does not
- * answer; whatever else it throws is a body that charge cannot open.
+ * A body as it leaves, from what is stored of it. Refused with `service_unavailable` while who holds its key
+ * does not answer; whatever else it throws is a body that its holder cannot open.
  */
 export type OpenBody = (tenant: Tenant, stored: string) => Promise<string>;
 type Opener = Pick<Client<typeof SERVICES.charge>, 'openPersonalData'>;
