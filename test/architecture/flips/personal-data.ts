@@ -20,6 +20,12 @@ export const PERSONAL_DATA: readonly Mutant[] = [
     put: '',
   },
   {
+    name: 'a charge whose key is lost is written as a batch read it',
+    file: 'services/charge/src/store/charges.ts',
+    find: "(typeof from === 'string') \\|\\| from\\.isUnreadable",
+    put: '',
+  },
+  {
     name: 'an attempt sends what is stored',
     file: ATTEMPT,
     find: '(return await )deps\\.openBody\\(claim\\.tenant, payload\\)',

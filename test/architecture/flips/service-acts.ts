@@ -23,8 +23,14 @@ export const SERVICE_ACT_FLIPS: readonly Mutant[] = [
   {
     name: 'an act is taken out before keys has it',
     file: FILING,
-    find: '(^        )await keys\\.recordActs',
+    find: '(^    )await keys\\.recordActs',
     put: 'void keys.recordActs',
+  },
+  {
+    name: 'an act that keys refuses holds up the others',
+    file: FILING,
+    find: '(if \\()acts\\.length === 1',
+    put: 'true',
   },
   {
     name: 'the key is not the one of the assertion',
