@@ -9,7 +9,6 @@ type Chained = Record<string, unknown> & { _id: string; seq: number; hash: strin
 const GENESIS = '0'.repeat(64);
 
 const chainOf = ({ database }: TestKeys) => database.connection.collection<Chained>('audit_chain');
-/** As a majority has it. */
 const inOrder = (keys: TestKeys) => chainOf(keys).find({}, { readConcern: 'majority' }).sort({ seq: 1 }).toArray();
 const untilChained = (keys: TestKeys, count: number): Promise<Chained[]> =>
   until(`${count} events are in the chain`, async () => {
