@@ -46,7 +46,8 @@ test('the table names no datum that nobody planted, and every planted one', (t) 
 });
 
 test('what is encrypted or hashed is there, and its indexes end it when the table says', async (t) => {
-  for (const { place, form, ends } of PERSONAL_DATA.filter(({ place }) => !place.startsWith('topic '))) {
+  const stays = PERSONAL_DATA.filter(({ place, isOnItsWay }) => !place.startsWith('topic ') && !isOnItsWay);
+  for (const { place, form, ends } of stays) {
     const [owner = '', collection = '', ...field] = place.split('.');
     const database = databaseOf(t.context, owner);
     const places = new Set<string>();

@@ -11,6 +11,8 @@ export type Place = {
   readonly purpose: string;
   readonly form: Form;
   readonly kept: string;
+  /** It passes through, and is as a rule gone before anybody looks. */
+  readonly isOnItsWay?: true;
   /** The index that ends it: of the collection, by this field, so many seconds later. */
   readonly ends?: { readonly field: string; readonly seconds: number };
 };
@@ -182,6 +184,7 @@ export const PERSONAL_DATA: readonly Place[] = [
     purpose: 'from where an API key acted, on its way to the audit log',
     form: 'in the clear',
     kept: 'until keys has it, a second or two',
+    isOnItsWay: true,
   },
   {
     place: 'refund.refunds.unfiled.actor',
@@ -189,6 +192,7 @@ export const PERSONAL_DATA: readonly Place[] = [
     purpose: 'from where an API key acted, on its way to the audit log',
     form: 'in the clear',
     kept: 'until keys has it, a second or two',
+    isOnItsWay: true,
   },
   {
     place: 'payout.payouts.unfiled.actor',
@@ -196,6 +200,7 @@ export const PERSONAL_DATA: readonly Place[] = [
     purpose: 'from where a user or an API key acted, on its way to the audit log',
     form: 'in the clear',
     kept: 'until keys has it, a second or two',
+    isOnItsWay: true,
   },
   {
     place: 'webhooks.endpoints.unfiled.actor',
@@ -203,6 +208,7 @@ export const PERSONAL_DATA: readonly Place[] = [
     purpose: 'from where an API key acted, on its way to the audit log',
     form: 'in the clear',
     kept: 'until keys has it, a second or two',
+    isOnItsWay: true,
   },
   {
     place: 'webhooks.signing_secrets.unfiled.actor',
@@ -210,6 +216,7 @@ export const PERSONAL_DATA: readonly Place[] = [
     purpose: 'from where an API key acted, on its way to the audit log',
     form: 'in the clear',
     kept: 'until keys has it, a second or two',
+    isOnItsWay: true,
   },
   {
     place: 'keys.audit_chain.clientAddress',
