@@ -31,6 +31,7 @@ const EDGES = [
   'refund -> keys',
   'refund -> ledger',
   'webhooks -> charge',
+  'webhooks -> keys',
 ];
 /** Payers pay where no trace begins, so the bank's own spans are not among them. */
 const CARD = { amount: 10_000, currency: 'USD', paymentMethods: ['CREDIT_CARD'] };

@@ -102,8 +102,15 @@ test.serial(
 const prometheusName = (name: string): string => name.replaceAll('.', '_');
 /** Where the money is, is counted every 30 s. */
 const COUNTED = { timeoutMs: 90_000 };
-/** Nothing goes wrong here, and this bank shows no certificate. */
-const NOT_HERE = ['gx.dead_letters', 'gx.alarms', 'gx.bank.certificate.expires_at'];
+/** Nothing goes wrong here, every service speaks TLS, and this bank shows no certificate. */
+const NOT_HERE = [
+  'gx.dead_letters',
+  'gx.grpc.handshakes.refused',
+  'gx.grpc.plaintext.calls',
+  'gx.grpc.plaintext.connections',
+  'gx.alarms',
+  'gx.bank.certificate.expires_at',
+];
 
 test.serial(
   'every metric is measured where it happens, adds up, and names no merchant, no charge, no key',
