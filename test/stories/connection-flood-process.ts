@@ -5,7 +5,8 @@
  * 429, and `closed` without a word.
  */
 import { connect, type Socket } from 'node:net';
-import type { FloodMessage, FloodReport } from './beside-a-flood.ts';
+import type { FloodReport } from './beside-a-flood.ts';
+import { serveFloods } from './serve-floods.ts';
 
 const { hostname, port } = new URL(process.argv[2] ?? '');
 /** Whose flood it is: not the address of those who are measured. */
@@ -15,8 +16,6 @@ const AT_ONCE = 250;
 const EVERY_MS = 40;
 const HALF = 'GET /v1/charges HTTP/1.1\r\nhost: x\r\n';
 const REST = '\r\n';
-
-let stop: (() => Promise<FloodReport>) | undefined;
 
 function start(): () => Promise<FloodReport> {
   const sockets: Socket[] = [];
@@ -61,8 +60,4 @@ async function endOf(socket: Socket): Promise<'served' | 'refused' | 'closed' | 
   });
 }
 
-process.on('message', async (message: FloodMessage) => {
-  if (message === 'start') stop = start();
-  else process.send?.((await stop?.()) ?? {});
-});
-process.send?.('open');
+serveFloods(start);

@@ -5,15 +5,14 @@
  */
 import { randomBytes } from 'node:crypto';
 import { request } from 'undici';
-import type { FloodMessage, FloodReport } from './beside-a-flood.ts';
+import type { FloodReport } from './beside-a-flood.ts';
+import { serveFloods } from './serve-floods.ts';
 
 const [gateway = ''] = process.argv.slice(2);
 const ADDRESSES = 20;
 const EVERY_MS = 60;
 /** If nobody stops it. */
 const MOST_MS = 30_000;
-
-let stop: (() => Promise<FloodReport>) | undefined;
 
 async function guess(nth: number): Promise<string> {
   const { statusCode, body } = await request(`${gateway}/v1/charges`, {
@@ -38,8 +37,4 @@ function start(): () => Promise<FloodReport> {
   };
 }
 
-process.on('message', async (message: FloodMessage) => {
-  if (message === 'start') stop = start();
-  else process.send?.((await stop?.()) ?? {});
-});
-process.send?.('open');
+serveFloods(start);

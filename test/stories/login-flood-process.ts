@@ -4,7 +4,8 @@
  * `stop` come as messages; each flood has addresses of its own, and says at its end what was answered.
  */
 import { request } from 'undici';
-import type { FloodMessage, FloodReport } from './beside-a-flood.ts';
+import type { FloodReport } from './beside-a-flood.ts';
+import { serveFloods } from './serve-floods.ts';
 
 const [gateway = ''] = process.argv.slice(2);
 const ADDRESSES = 20;
@@ -14,8 +15,6 @@ const EVERY_MS = 100;
 const MOST_MS = 30_000;
 
 let floods = 0;
-let stop: (() => Promise<FloodReport>) | undefined;
-
 async function guess(address: string, nth: number): Promise<number> {
   const { statusCode, body } = await request(`${gateway}/v1/auth/login`, {
     method: 'POST',
@@ -45,8 +44,4 @@ function start(): () => Promise<FloodReport> {
   };
 }
 
-process.on('message', async (message: FloodMessage) => {
-  if (message === 'start') stop = start();
-  else process.send?.((await stop?.()) ?? {});
-});
-process.send?.('open');
+serveFloods(start);

@@ -68,7 +68,10 @@ async function payment(shop: Shop, body: object): Promise<void> {
   if (status !== 201) throw new Error(`POST /v1/payments: ${status}`);
 }
 
-/** A charge that another than its customer pays, a lock with its payer, one with a stranger, and no charge's money. */
+/**
+ * A charge that another than its customer pays, a lock with its payer, one with a stranger, and no charge's
+ * money.
+ */
 async function payFromElsewhere(stack: Stack, shop: Shop): Promise<void> {
   const paid = await shop.create({ customer });
   await shop.payWith(paid.body.id, PERSONS['document of who paid'], 'notification');

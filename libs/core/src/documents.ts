@@ -33,7 +33,10 @@ function checks(value: string, bodyLength: number, weights: readonly number[]): 
   });
 }
 
-/** A document of any country as it is compared, however it is written; empty for punctuation, which names nobody. */
+/**
+ * A document of any country as it is compared, however it is written; empty for punctuation, which names
+ * nobody.
+ */
 export const documentKey = (text: string): string =>
   parseTaxId(text)?.value ??
   text

@@ -41,7 +41,7 @@ export const serviceAction = (name: string): ServiceAction | undefined =>
 /** One field, as it was and as it is; absent where there was nothing. Nothing personal, no secrets. */
 export type AuditChange = { readonly field: string; readonly before?: string; readonly after?: string };
 
-/** Who acted: whoever has an API key, a user, or an operator; and from where, where that is known. */
+/** Who acted: the owner of an API key, a user, or an operator; and from where, where that is known. */
 export type Actor =
   | { readonly kind: 'api_key'; readonly fingerprint?: string; readonly clientAddress?: string }
   | { readonly kind: 'user'; readonly userId: Id<'user'>; readonly clientAddress?: string }

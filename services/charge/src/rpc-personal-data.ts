@@ -5,7 +5,7 @@ import type {
   OpenPersonalDataRequest,
 } from '@gx/contracts/charge';
 import { parseId, Refusal } from '@gx/core';
-import { openValues } from '@gx/runtime/mongo';
+import { answerOpenPersonalData } from '@gx/runtime/mongo';
 import { type EncryptPersonalDataDeps, encryptPersonalData } from './commands/encrypt-personal-data.ts';
 import {
   type CustomerOfCharge,
@@ -17,25 +17,12 @@ import {
 import { exportPersonalData, exportPersonalDataOfCharge } from './queries/export-personal-data.ts';
 import { chargeIdOf, tenantOf } from './rpc-fields.ts';
 
-const ITEMS_MAX = 500;
-
 export type PersonalDataRpcDeps = PersonalDataDeps & EncryptPersonalDataDeps;
 
 /** What charges hold of persons: opened for webhooks, exported and erased for operators. */
 export const personalDataHandlers = (deps: PersonalDataRpcDeps) => ({
-  OpenPersonalData: async (_ctx: unknown, { items }: OpenPersonalDataRequest) => {
-    if (items.length > ITEMS_MAX)
-      throw new Refusal('invalid_request', `At most ${ITEMS_MAX} items.`, { param: 'items' });
-    const opened = await openValues(
-      deps.keys,
-      items.map(({ tenant, personalData }) => ({
-        tenant: tenantOf(tenant),
-        keyId: personalData?.keyId ?? '',
-        ciphertext: personalData?.ciphertext ?? '',
-      })),
-    );
-    return { items: opened.map((values) => ({ erased: values === null, values: { ...values } })) };
-  },
+  OpenPersonalData: (_ctx: unknown, { items }: OpenPersonalDataRequest) =>
+    answerOpenPersonalData(deps.keys, items, tenantOf),
   ExportPersonalData: (_ctx: unknown, { startingAfter, ...request }: ExportPersonalDataRequest) => {
     const customer = customerOf(request);
     return 'chargeId' in customer

@@ -1,28 +1,15 @@
 import type { ErasePersonalDataRequest, ExportPersonalDataRequest } from '@gx/contracts';
 import type { OpenPersonalDataRequest } from '@gx/contracts/charge';
 import { parseId, Refusal } from '@gx/core';
-import { openValues } from '@gx/runtime/mongo';
+import { answerOpenPersonalData } from '@gx/runtime/mongo';
 import { erasePersonalData, type NamedPayee, type PersonalDataDeps } from './commands/erase-personal-data.ts';
 import { exportPersonalData } from './queries/export-personal-data.ts';
 import { tenantOf } from './rpc-fields.ts';
 
-const ITEMS_MAX = 500;
-
 /** What payouts hold of payees: opened for webhooks, exported and erased for operators. */
 export const personalDataHandlers = (deps: PersonalDataDeps) => ({
-  OpenPersonalData: async (_ctx: unknown, { items }: OpenPersonalDataRequest) => {
-    if (items.length > ITEMS_MAX)
-      throw new Refusal('invalid_request', `At most ${ITEMS_MAX} items.`, { param: 'items' });
-    const opened = await openValues(
-      deps.keys,
-      items.map(({ tenant, personalData }) => ({
-        tenant: tenantOf(tenant),
-        keyId: personalData?.keyId ?? '',
-        ciphertext: personalData?.ciphertext ?? '',
-      })),
-    );
-    return { items: opened.map((values) => ({ erased: values === null, values: { ...values } })) };
-  },
+  OpenPersonalData: (_ctx: unknown, { items }: OpenPersonalDataRequest) =>
+    answerOpenPersonalData(deps.keys, items, tenantOf),
   ExportPersonalData: (_ctx: unknown, { person, startingAfter }: ExportPersonalDataRequest) =>
     exportPersonalData(deps, payeeOf(person), parseId('payout', startingAfter ?? '')),
   ErasePersonalData: (_ctx: unknown, { person }: ErasePersonalDataRequest) => erasePersonalData(deps, payeeOf(person)),

@@ -34,7 +34,9 @@ export const TWO_OPERATORS_SPEC = {
   ),
 } as const satisfies Spec;
 
-/** What a service reads that keeps what it says of persons under keys of their own; spread it into its spec. */
+/**
+ * What a service reads that keeps what it says of persons under keys of their own; spread it into its spec.
+ */
 export const personalDataSpec = (records: string) => ({
   PERSONAL_DATA: setting(
     `\`encrypted\`: what new ${records} say of persons is under the key of the person; \`clear\`: as older versions read it, while some still run (operations/upgrade.md)`,

@@ -30,7 +30,9 @@ const verificationKeys: Reader<readonly AssertionKey[]> = {
   },
 };
 
-/** Without TLS nobody knows who calls, and nothing is demanded of a call. Some have it while services change. */
+/**
+ * Without TLS nobody knows who calls, and nothing is demanded of a call. Some have it while services change.
+ */
 const isPlaintext = (given: SettingLookUp): boolean =>
   given(PLAINTEXT) !== undefined && given('GRPC_TLS_STEP') === undefined;
 

@@ -54,9 +54,9 @@ export type HandshakeEnds = {
 };
 
 /**
- * Lets in connections of callers with a certificate of our authority, and of nobody else. The handshake is ours,
- * and not that of grpc-js, whose TLS server is its own affair: it drops what it refuses, and nobody outside
- * gets the event (`tlsClientError`). Certificates that are replaced are those of the next connection.
+ * Lets in connections of callers with a certificate of our authority, and of nobody else. The handshake is
+ * ours, and not that of grpc-js, whose TLS server is its own affair: it drops what it refuses, and nobody
+ * outside gets the event (`tlsClientError`). Certificates that are replaced are those of the next connection.
  */
 export function handshakes(identity: GrpcIdentity, { onConnection, onRefused }: HandshakeEnds): Server {
   const server = createServer({
@@ -69,7 +69,8 @@ export function handshakes(identity: GrpcIdentity, { onConnection, onRefused }: 
   server.on('secureConnection', (socket) => {
     // From here on an error ends its calls, which say so.
     socket.on('error', () => undefined);
-    // Each call reads it, and it stays as it is: to read it from TLS every time is a fortieth of a busy service.
+    // Each call reads it, and it stays as it is: to read it from TLS every time is a fortieth of a busy
+    // service.
     const certificate = socket.getPeerCertificate();
     socket.getPeerCertificate = () => certificate as never;
     onConnection(socket);

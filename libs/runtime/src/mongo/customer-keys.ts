@@ -76,7 +76,8 @@ export async function customerKeys(connection: Connection, options: CustomerKeyO
 
     /**
      * Destroys keys in two steps: first nothing new goes under them; once no creation can be under way that
-     * does, they are gone. Each step is its own write, so that a call that was lost is made again and goes on.
+     * does, they are gone. Each step is its own write, so that a call that was lost is made again and goes
+     * on.
      */
     async erase(ids: readonly string[]): Promise<KeyErasure> {
       await retire(collection, ids);

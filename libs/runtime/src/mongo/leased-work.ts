@@ -152,7 +152,10 @@ export function leasedWork<D extends LeasedDocument, T>(
       return found;
     },
 
-    /** What waits for its time at a key, and fits, is due at once, the oldest first; how many. The schedule stays. */
+    /**
+     * What waits for its time at a key, and fits, is due at once, the oldest first; how many. The schedule
+     * stays.
+     */
     async makeDue(value: string, fits: object, max: number): Promise<number> {
       const waits = {
         [key]: value,
@@ -231,7 +234,10 @@ export function dueBy(next: NextLook): object {
 
 const waitOf = (next: number | FollowUp): number => (typeof next === 'number' ? next : next.followUpMs);
 
-/** The same look with its wait scaled: tests do not wait for hours. Leases, and times that somebody named, stay. */
+/**
+ * The same look with its wait scaled: tests do not wait for hours. Leases, and times that somebody named,
+ * stay.
+ */
 export function scaledLook(next: NextLook, scale: number): NextLook {
   if (typeof next === 'number') return next * scale;
   return typeof next === 'object' && 'followUpMs' in next ? { followUpMs: next.followUpMs * scale } : next;

@@ -9,7 +9,7 @@ const BYTES = 32;
 
 /**
  * A secret that a collection holds, the same for all replicas and for ever, whatever key it is encrypted
- * under: made by whoever wants it first. What is known by it must never be forgotten by a key that is
+ * under: made by the first who wants it. What is known by it must never be forgotten by a key that is
  * replaced.
  */
 export async function storedSecret(connection: Connection, cipher: Cipher, collection: string): Promise<Buffer> {

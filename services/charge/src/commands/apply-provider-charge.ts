@@ -113,8 +113,8 @@ function arrived(charge: Charge, payment: ProviderPayment, document: TaxDocument
 type Documents = ReadonlyMap<EndToEndId, TaxDocument | null>;
 
 /**
- * The payments, with who paid what is kept. Right before the write: until it is written nobody may destroy the
- * key. Whose money goes back is not written down.
+ * The payments, with who paid what is kept. Right before the write: until it is written nobody may destroy
+ * the key. Whose money goes back is not written down.
  */
 async function withPayers(deps: ApplyDeps, charge: Charge, confirmed: ConfirmedPayments, documents: Documents) {
   if (isPayerKnown(charge) || [...documents.values()].every((document) => document === null)) return confirmed;

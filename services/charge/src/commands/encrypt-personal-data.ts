@@ -7,7 +7,9 @@ export type EncryptPersonalDataDeps = {
   readonly isEncrypted: boolean;
 };
 
-/** A step of the walk that brings charges of older versions under keys, from after the charge that is named. */
+/**
+ * A step of the walk that brings charges of older versions under keys, from after the charge that is named.
+ */
 export async function encryptPersonalData(
   { clearCharges, isEncrypted }: EncryptPersonalDataDeps,
   after: string | undefined,

@@ -39,7 +39,9 @@ export async function erasePersonalData({ keys, chargesOfKeys, log }: PersonalDa
 /** A customer without a document, by the one charge that names it. */
 export type CustomerOfCharge = Omit<NamedCustomer, 'document'> & { readonly chargeId: Id<'charge'> };
 
-/** The same of a customer without a document: the key is of the charge alone, and nothing new goes under it. */
+/**
+ * The same of a customer without a document: the key is of the charge alone, and nothing new goes under it.
+ */
 export async function erasePersonalDataOfCharge(deps: PersonalDataDeps, customer: CustomerOfCharge) {
   const charge = await chargeWithoutDocument(deps, customer);
   if (charge.personalData === undefined || charge.isErased) return { keys: 0, charges: 0, waitMs: 0 };

@@ -201,8 +201,8 @@ export type Charge = ChargeTerms & {
    */
   readonly bankReturns?: readonly BankReturn[];
   /**
-   * Who paid the accepted or held payment, as the bank reported it (`KnownPayer`). Absent where the bank named
-   * nobody.
+   * Who paid the accepted or held payment, as the bank reported it (`KnownPayer`). Absent where the bank
+   * named nobody.
    */
   readonly paidBy?: EncryptedTaxId;
   readonly payer?: EncryptedTaxId;

@@ -44,8 +44,8 @@ export const clearCharges = ({ model, stored }: ChargeCollection, { payers, ciph
 
   return {
     /**
-     * Encrypts those among the charges after this one, at most a step; each by a compare-and-set, so that a walk
-     * that broke off is begun anew and passes over what is done. `next` is absent at the end.
+     * Encrypts those among the charges after this one, at most a step; each by a compare-and-set, so that a
+     * walk that broke off is begun anew and passes over what is done. `next` is absent at the end.
      */
     async encryptStep(after: string | undefined) {
       const beyond = after === undefined ? {} : { _id: { $gt: after } };

@@ -15,8 +15,8 @@ type Read = Pick<ChargeDocument, '_id' | 'version' | 'lastEvent'>;
 export const endedCodes = (model: ChargeModel) => ({
   /**
    * Takes the codes out of test charges that have ended and were created before `before`, at most `limit` of
-   * each kind; whether there may be more. A charge that somebody else writes to meanwhile is left for the next
-   * time.
+   * each kind; whether there may be more. A charge that somebody else writes to meanwhile is left for the
+   * next time.
    */
   async end(before: Date, limit: number): Promise<boolean> {
     let isMore = false;

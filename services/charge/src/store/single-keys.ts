@@ -16,8 +16,8 @@ export const singleKeys = (connection: Connection, { rememberedMs }: { readonly 
       (await collection.findOne({ _id: id, ...IS_SINGLE }, { projection: { _id: 1 } })) !== null,
 
     /**
-     * Destroys one, by one write: nothing new goes under it. `inForceAfterMs`: so long a process may still read
-     * what was under it.
+     * Destroys one, by one write: nothing new goes under it. `inForceAfterMs`: so long a process may still
+     * read what was under it.
      */
     async erase({ id, tenant: { accountId, livemode } }: OwnedKey) {
       const { modifiedCount } = await collection.updateOne({ _id: id, accountId, livemode, ...IS_SINGLE }, [

@@ -4,8 +4,8 @@ import type { Logger } from '@gx/runtime';
 import type { Clients } from '../clients.ts';
 
 /**
- * So many records wait in memory, some 4 MB beside the assertions of their keys, while they cannot be delivered; what comes then is dropped and
- * counted.
+ * So many records wait in memory, some 4 MB beside the assertions of their keys, while they cannot be
+ * delivered; what comes then is dropped and counted.
  */
 export const WAITING_MAX = 10_000;
 export const BATCH = 500;

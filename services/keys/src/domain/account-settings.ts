@@ -88,7 +88,9 @@ const textOf = (value: OwnSettings[SettingName]): string =>
 export const ownTexts = (own: OwnSettings): { [N in SettingName]?: string } =>
   Object.fromEntries(SETTING_NAMES.filter((name) => own[name] !== undefined).map((name) => [name, textOf(own[name])]));
 
-/** Throws one Refusal `invalid_request` that names every setting that is wrong, or says that there is none. */
+/**
+ * Throws one Refusal `invalid_request` that names every setting that is wrong, or says that there is none.
+ */
 export function readSettings(texts: SettingTexts): ReadSettings {
   const given = SETTING_NAMES.flatMap((name) => (texts[name] === undefined ? [] : [{ name, text: texts[name] }]));
   const read = given.map(({ name, text }) => ({ name, text, value: RULES[name].read(text) }));
@@ -119,7 +121,9 @@ export type SettingChange = {
 export type SettingsChange = { readonly changes: readonly SettingChange[]; readonly audits: readonly AuditEvent[] };
 type SettingsOwner = { readonly id: AuditEvent['accountId']; readonly own: Readonly<Record<Mode, OwnSettings>> };
 
-/** What changes of an account's own settings, with an audit event for each mode; nothing that is so already. */
+/**
+ * What changes of an account's own settings, with an audit event for each mode; nothing that is so already.
+ */
 export function changeSettings(
   { id, own }: SettingsOwner,
   read: ReadSettings,

@@ -42,7 +42,10 @@ export type AuditEvent = {
   readonly operator?: string;
   /** And which one proposed it, where it took two. */
   readonly proposedBy?: string;
-  /** Where a user or an API key called from (decisions A64): the account reads it here, and no log and no span has it. */
+  /**
+   * Where a user or an API key called from (decisions A64): the account reads it here, and no log and no span
+   * has it.
+   */
   readonly clientAddress?: string;
   /** Why, where an operator has to say so; no merchant reads it. */
   readonly reason?: string;

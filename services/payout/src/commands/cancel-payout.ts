@@ -7,9 +7,9 @@ import { endOwned } from './own-payout.ts';
 type CancelPayout = { readonly tenant: Tenant; readonly id: Id<'payout'> | undefined; readonly actor: Actor };
 
 /**
- * Cancels a payout that is pending, and gives its money back before it answers. Of this and the moment of sending
- * exactly one wins. Throws 404, 422 `payout_not_cancellable`, and 503 while the wallet cannot be asked: it is
- * cancelled then, and somebody finishes it.
+ * Cancels a payout that is pending, and gives its money back before it answers. Of this and the moment of
+ * sending exactly one wins. Throws 404, 422 `payout_not_cancellable`, and 503 while the wallet cannot be
+ * asked: it is cancelled then, and somebody finishes it.
  */
 export async function cancelPayout(deps: OwnedWork, { tenant, id, actor }: CancelPayout): Promise<PlainPayout> {
   const standing = id === undefined ? undefined : await deps.payouts.byId(tenant, id);

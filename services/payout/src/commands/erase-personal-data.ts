@@ -21,8 +21,8 @@ export type NamedPayee = {
 const NAMED_MAX = 5;
 
 /**
- * Destroys the keys of a payee, in two steps. A payout that has not ended keeps its payee: its money may be on
- * its way.
+ * Destroys the keys of a payee, in two steps. A payout that has not ended keeps its payee: its money may be
+ * on its way.
  */
 export async function erasePersonalData({ keys, ofPayees, older, log }: PersonalDataDeps, payee: NamedPayee) {
   const found = await keysOf({ keys, older }, payee);

@@ -12,8 +12,8 @@ export type OwnedWork = EndDeps & ReleaseDeps & { readonly due: DueStore; readon
 const WAIT_MS = { first: 20, max: 200, total: 3_000 } as const;
 
 /**
- * Brings a payout whose final status stands to its end, and answers it as it is then. Throws 503 where that is
- * left to a job.
+ * Brings a payout whose final status stands to its end, and answers it as it is then. Throws 503 where that
+ * is left to a job.
  */
 export async function endOwned(deps: OwnedWork, payout: PlainPayout, owner: string): Promise<PlainPayout> {
   const opened = await deps.payouts.forUser(payout.tenant.accountId, payout.id);

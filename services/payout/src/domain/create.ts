@@ -58,8 +58,8 @@ export const reschedule = <P extends PlainPayout>(
   payout.work.owner === owner ? changed({ ...payout, work: { ...payout.work, owner: null } }, next) : KEEP;
 
 /**
- * What a request is known by. Its own hash, which an older version stored, is of the document among others: of
- * an erased payee a list of all documents would find it.
+ * What a request is known by. Its own hash, which an older version stored, is of the document among others:
+ * of an erased payee a list of all documents would find it.
  */
 export const keyedRequestHash = (secret: Buffer, requestHash: string): string =>
   `keyed:${createHmac('sha256', secret)

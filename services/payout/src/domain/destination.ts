@@ -72,8 +72,8 @@ export function directoryKeyOf(destination: Destination): string | undefined {
 
 /**
  * A name for a tenant's destination, in 32 hexadecimal digits, that tells nothing of whose it is without the
- * secret. A static code is the same destination as its key; zeros that lead a branch or an account are none of
- * it.
+ * secret. A static code is the same destination as its key; zeros that lead a branch or an account are none
+ * of it.
  */
 export const destinationIdentity = (
   secret: Buffer,

@@ -3,8 +3,8 @@ import { type Destination, directoryKeyOf, normalisedDestination } from './desti
 import type { PayoutSecrets, PlainPayout } from './payout.ts';
 
 /**
- * What a payout holds of its payee, under the payee's key: stored so, and on the bus. The fields say what there
- * was when nobody can read it any more.
+ * What a payout holds of its payee, under the payee's key: stored so, and on the bus. The fields say what
+ * there was when nobody can read it any more.
  */
 export type EncryptedPayee = {
   readonly keyId: string;

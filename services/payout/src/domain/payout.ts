@@ -11,7 +11,8 @@ export type PlainOrder = {
   readonly kind: Destination['kind'];
 };
 /**
- * Personal data, encrypted where it is stored: who talks to the bank, or checks what it will be sent, needs it.
+ * Personal data, encrypted where it is stored: who talks to the bank, or checks what it will be sent, needs
+ * it.
  */
 export type PayoutSecrets = {
   readonly destination: Destination;
@@ -20,8 +21,8 @@ export type PayoutSecrets = {
   /** The exact body; never sent before it is stored. */
   readonly body: string;
   /**
-   * Goes into the digest, which stays when the payee is erased: no list of all documents finds by it whose the
-   * payout was. Absent from one of an older version.
+   * Goes into the digest, which stays when the payee is erased: no list of all documents finds by it whose
+   * the payout was. Absent from one of an older version.
    */
   readonly salt?: string;
 };

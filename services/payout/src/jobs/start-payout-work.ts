@@ -4,8 +4,8 @@ import type { StoredPayout } from '../domain/payout.ts';
 import { type PayoutWorkDeps, workOnPayout } from './work-on-payout.ts';
 
 /**
- * Starts the work on payouts: those whose time has come are sent, unknown ones are asked for, abandoned ones are
- * finished. The function returned says that work is due at a bank.
+ * Starts the work on payouts: those whose time has come are sent, unknown ones are asked for, abandoned ones
+ * are finished. The function returned says that work is due at a bank.
  */
 export const startPayoutWork = (host: Host, deps: PayoutWorkDeps): ((bankProfileId: string) => void) =>
   startBankWork<StoredPayout>(host, {

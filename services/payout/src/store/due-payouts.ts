@@ -59,7 +59,8 @@ export function dueStore({ model, stored, times }: Deps) {
       work.makeDue(bankProfileId, { status: 'PROCESSING', attempts: 0, finalStatus: null }, 1),
 
     /**
-     * What a bank spoke of is due at once, or as soon as the owner of its lease is done. How many it is about.
+     * What a bank spoke of is due at once, or as soon as the owner of its lease is done. How many it is
+     * about.
      */
     trigger: (bankProfileId: string, bankId: string, traceparent: string | null): Promise<number> =>
       work.trigger({ bankProfileId, bankId, ...AT_BANK }, traceparent),

@@ -46,8 +46,8 @@ export function olderPayouts(model: PayoutModel, stored: StoredPayouts) {
 
     /**
      * Brings some of those behind `after` under the keys of their payees; the last of them is where to go on.
-     * Only while what was read is still there: the version stays, since what a payout says does. One that does
-     * not open holds up no other.
+     * Only while what was read is still there: the version stays, since what a payout says does. One that
+     * does not open holds up no other.
      */
     async encryptSome(after: LastPayout | undefined): Promise<EncryptedSome> {
       const documents = await model

@@ -29,8 +29,8 @@ const CHANGING = [
 ] as const satisfies readonly (keyof ReturnType<typeof writtenOf>)[];
 
 /**
- * The one update that turns `before` into `after`: only what changed, with the events beside it, and when it is
- * due next.
+ * The one update that turns `before` into `after`: only what changed, with the events beside it, and when it
+ * is due next.
  */
 export function changesOf(
   before: PlainPayout,

@@ -5,14 +5,14 @@ import type { Destination } from '../domain/destination.ts';
 import type { Payout, PayoutSecrets, PlainOrder, PlainPayout } from '../domain/payout.ts';
 
 /**
- * Where it goes and whose that has to be, and the body that says so, under the key of the service: as an older
- * version stores them, its description in the clear.
+ * Where it goes and whose that has to be, and the body that says so, under the key of the service: as an
+ * older version stores them, its description in the clear.
  */
 export type ServiceEncryption = { readonly recipient: EncryptedValue; readonly body: EncryptedValue };
 
 /**
- * One payout as it is stored. What the domain does not know is the store's own: the lease's end, due times, the
- * outbox.
+ * One payout as it is stored. What the domain does not know is the store's own: the lease's end, due times,
+ * the outbox.
  */
 export type PayoutDocument = Omit<PlainPayout, 'id' | 'tenant' | 'bank' | 'work'> &
   Tenant &

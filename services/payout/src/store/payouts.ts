@@ -98,7 +98,7 @@ export function payoutStore({ model, relay, stored, times }: Deps) {
 
     /**
      * Inserts a payout, for its owner to go on with; undefined when its idempotency key is taken. Its act is
-     * filed once it is promised, whoever promises it, and goes with it where it is taken back.
+     * filed once it is promised, by any process, and goes with it where it is taken back.
      */
     async insert(created: Payout, act: ServiceAct): Promise<Payout | undefined> {
       const payout = await stored.encrypted(created);
@@ -111,7 +111,8 @@ export function payoutStore({ model, relay, stored, times }: Deps) {
     acts: unfiledEvents<StoredAct>(model.collection, { status: IS_VISIBLE }),
 
     /**
-     * Takes back a payout that was refused before anybody was promised it; false when its owner lost the lease.
+     * Takes back a payout that was refused before anybody was promised it; false when its owner lost the
+     * lease.
      */
     async remove({ id, tenant, version, work }: Payout): Promise<boolean> {
       const filter = { _id: id, ...tenant, version, owner: work.owner, status: { $in: [...HIDDEN] } };

@@ -107,7 +107,7 @@ export function refundStore({ model, relay, cipher, times }: Deps) {
 
     /**
      * Inserts a refund that its owner goes on with; false when its idempotency key is taken. Its act is filed
-     * once it is promised, whoever promises it, and goes with it where it is taken back.
+     * once it is promised, by any process, and goes with it where it is taken back.
      */
     insert: (refund: Refund, act: ServiceAct): Promise<boolean> =>
       insert(refund, { dueAt: { $add: ['$$NOW', times.createLeaseMs] }, claimedAt: '$$NOW' }, act),

@@ -115,7 +115,8 @@ export async function endpointStore(connection: Connection) {
     get,
 
     /**
-     * Changes what is given, of what the act says that it was before; undefined when there is no such endpoint.
+     * Changes what is given, of what the act says that it was before; undefined when there is no such
+     * endpoint.
      */
     async update(tenant: Tenant, id: Id<'endpoint'>, change: EndpointChange, actOf: ActOf) {
       for (let before = await get(tenant, id); before !== undefined; before = await get(tenant, id)) {

@@ -61,7 +61,7 @@ export async function signingSecretStore(connection: Connection, fresh: () => En
 
   const write = async (tenant: Tenant, secret: EncryptedValue, act?: ServiceAct): Promise<EncryptedValue> => {
     const { accountId, livemode } = tenant;
-    // Only a rotation is an act; the first secret is made by whoever needs it.
+    // Only a rotation is an act; the first secret is made by the first who needs it.
     const kept = act === undefined ? { $ifNull: ['$secret', { $literal: secret }] } : { $literal: secret };
     const createdAt = { $ifNull: ['$createdAt', '$$NOW'] };
     const written = await secrets

@@ -30,8 +30,8 @@ export type PayoutServiceDefinition = {
   /** What payouts and their events hold of payees, in the clear: for the service that tells merchants. */
   readonly OpenPersonalData: RpcMethod<OpenPersonalDataRequest, OpenPersonalDataResponse>;
   /**
-   * All that payouts hold of a payee, for the payee. FAILED_PRECONDITION `personal_data_in_clear` while payouts
-   * of an older version are under no key of their payees.
+   * All that payouts hold of a payee, for the payee. FAILED_PRECONDITION `personal_data_in_clear` while
+   * payouts of an older version are under no key of their payees.
    */
   readonly ExportPersonalData: RpcMethod<ExportPersonalDataRequest, ExportPersonalDataResponse>;
   /**
