@@ -30,3 +30,12 @@ test('every problem is named at once and no value is repeated', (t) => {
   for (const name of ['MONGO_URL', 'ENCRYPTION_KEY', 'WEBHOOK_TIMEOUT_MS', 'WEBHOOK_ALLOWED_PRIVATE_TARGETS'])
     t.true(message.includes(name), name);
 });
+
+test('private targets are allowed: it starts on one’s own machine alone', (t) => {
+  const open = { ...complete, WEBHOOK_ALLOWED_PRIVATE_TARGETS: '10.0.0.0/8' };
+  for (const env of [open, { ...open, ENVIRONMENT: 'production' }])
+    t.throws(() => loadConfig(env), {
+      message: 'ENVIRONMENT is production: WEBHOOK_ALLOWED_PRIVATE_TARGETS must be absent',
+    });
+  t.notThrows(() => loadConfig({ ...open, ENVIRONMENT: 'local' }));
+});

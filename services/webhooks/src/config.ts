@@ -1,6 +1,7 @@
 import { DATABASES } from '@gx/contracts';
 import {
   CONSUMER_SPEC,
+  ConfigError,
   type ConfigOf,
   identitySpec,
   integer,
@@ -105,7 +106,7 @@ export const SPEC = {
     integer({ min: 1, max: 1_000_000, fallback: 1_000 }),
   ),
   WEBHOOK_ALLOWED_PRIVATE_TARGETS: setting(
-    'ranges that webhooks may reach although they are not public; production sets none',
+    'ranges that webhooks may reach although they are not public; refused where `ENVIRONMENT` is `production`',
     cidrs,
   ),
   WEBHOOK_REFUSED_TARGETS: setting(
@@ -120,4 +121,10 @@ export const SPEC = {
 
 export type WebhooksConfig = ConfigOf<typeof SPEC>;
 
-export const loadConfig = (env: NodeJS.ProcessEnv = process.env): WebhooksConfig => readConfig(env, SPEC);
+/** Private targets exist where nobody else's network is (decisions, section 13). */
+export function loadConfig(env: NodeJS.ProcessEnv = process.env): WebhooksConfig {
+  const config = readConfig(env, SPEC);
+  if (config.ENVIRONMENT === 'production' && config.WEBHOOK_ALLOWED_PRIVATE_TARGETS.length > 0)
+    throw new ConfigError('ENVIRONMENT is production: WEBHOOK_ALLOWED_PRIVATE_TARGETS must be absent');
+  return config;
+}

@@ -25,7 +25,7 @@ import { expireBodies } from './jobs/expire-bodies.ts';
 import { type ReplayJobDeps, replayEvents } from './jobs/replay-events.ts';
 import { OPENING_MS_MAX, personsPeer } from './peers/persons.ts';
 import { webhooksHandlers } from './rpc.ts';
-import { type AddressGuard, addressGuard } from './send/address-guard.ts';
+import { addressGuard } from './send/address-guard.ts';
 import { endpointUrl } from './send/endpoint-url.ts';
 import { nameServers, type Resolve } from './send/guarded-connector.ts';
 import { newSecret } from './send/new-secret.ts';
@@ -60,7 +60,11 @@ export async function startWebhooks(
   const stores = await openStores(host, config, secrets);
   const grpc = connectGrpc(host, 'webhooks', config);
   const persons = personsPeer(grpc, { charge: config.CHARGE_ADDRESS, payout: config.PAYOUT_ADDRESS });
-  const guard = openGuard(host, config);
+  const guard = addressGuard({
+    allowed: config.WEBHOOK_ALLOWED_PRIVATE_TARGETS,
+    refused: config.WEBHOOK_REFUSED_TARGETS,
+    ports: config.WEBHOOK_ALLOWED_PORTS,
+  });
   const resolve = world.resolve ?? nameServers();
   // Given back once the queues have stopped: until then this replica sends what is replayed.
   const lease = replayLease(host, stores);
@@ -171,14 +175,6 @@ async function openStores(host: Host, config: WebhooksConfig, secrets: Cipher) {
     encrypted,
     readTarget: readTarget({ endpoints, signingSecrets }),
   };
-}
-
-function openGuard({ log }: Host, config: WebhooksConfig): AddressGuard {
-  const { WEBHOOK_ALLOWED_PRIVATE_TARGETS: allowed, WEBHOOK_REFUSED_TARGETS: refused, ENVIRONMENT } = config;
-  const guard = addressGuard({ allowed, refused, ports: config.WEBHOOK_ALLOWED_PORTS });
-  if (!guard.strict && ENVIRONMENT === 'production')
-    log.warn({ ranges: allowed }, 'webhooks may reach private addresses');
-  return guard;
 }
 
 /** What merchants are told of; answers this replica's share of it, of which charges are nearly all. */
