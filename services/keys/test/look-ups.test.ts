@@ -85,6 +85,20 @@ test('the database is given less than a lease to confirm a key for a gateway, an
   t.deepEqual(operator, [10_000]);
 });
 
+test('a key that nobody has, alone or one of a thousand: no linearizable read', async (t) => {
+  const { client, database } = await testKeys(t);
+  const { accessToken } = await merchant(client);
+  const revoked = await client.issueKey(call, { accessToken });
+  await client.revokeKey(call, { accessToken, id: revoked.id });
+  const unknown = Array.from({ length: 1_000 }, (_, nth) => sha256Hex(`nobody’s ${nth}`));
+  const refused = (fingerprint: string) => t.throwsAsync(client.resolveKey(call, { fingerprint }), { code: 'not_found' });
+  const reads = await confirmedBy(database, async () => {
+    await refused(revoked.fingerprint);
+    await Promise.all(unknown.map(refused));
+  });
+  t.deepEqual(reads, []);
+});
+
 test('a thousand keys that nobody has, beside good ones: each is answered as alone, and they share few reads', async (t) => {
   const { client, database } = await testKeys(t);
   const { accessToken, accountId } = await merchant(client);

@@ -110,10 +110,23 @@ export async function keyStore(connection: Connection) {
     return found?.live && slotOf(found, found.live);
   };
 
+  /** Those that a key may have; nothing is vouched for by it. */
+  const thoseOfKeys = async (fingerprints: readonly string[]): Promise<string[]> => {
+    const found = await slots
+      .find(withFingerprint({ $in: [...fingerprints] }), { _id: 0, 'live.fingerprint': 1 })
+      .read('primary')
+      .readConcern('local')
+      .maxTimeMS(CONFIRM_MS_MAX.forGateway)
+      .lean<Pick<SlotDocument, 'live'>[]>();
+    return found.flatMap(({ live }) => live?.fingerprint ?? []);
+  };
+
   const resolveAll = async (fingerprints: readonly string[]): Promise<(OwnedSlot | undefined)[]> => {
+    const there = await thoseOfKeys(fingerprints);
+    if (there.length === 0) return fingerprints.map(() => undefined);
     const found = await linearizableJoin<OwnedSlot[]>(
       slots.aggregate<OwnedSlot>([
-        { $match: withFingerprint({ $in: [...fingerprints] }) },
+        { $match: withFingerprint({ $in: there }) },
         { $project: WHAT_IT_HOLDS },
         { $lookup: WITH_STANDING },
       ]),
@@ -184,8 +197,8 @@ export async function keyStore(connection: Connection) {
 
     /**
      * Whose key it is and what that account may do, confirmed together; or undefined. Each such read costs
-     * the database a write at a majority, and strangers can send keys without end: what comes meanwhile
-     * shares the next.
+     * the database a write at a majority, and strangers can send keys without end: only what the index has is
+     * confirmed, and what comes meanwhile shares the next read.
      */
     async resolve(fingerprint: string): Promise<ResolvedKey | undefined> {
       const found = await lookUp(fingerprint);
