@@ -19,6 +19,7 @@ export * from './event-keys.ts';
 export * from './forgeries.ts';
 export * from './guarded-kafka.ts';
 export * from './guarded-mongo.ts';
+export * from './held-connections.ts';
 export * from './kafka-acts.ts';
 export * from './median.ts';
 export * from './otlp-capture.ts';
