@@ -9,6 +9,13 @@ import mongoose from 'mongoose';
 import { ROOT } from '../architecture/source-files.ts';
 import { startStack } from './stack.ts';
 
+/** What no time ends, in test mode either (ADR 129): with them stay their idempotency keys. */
+const STAYS: readonly (readonly [DatabaseOwner, string])[] = [
+  ['charge', 'charges'],
+  ['refund', 'refunds'],
+  ['payout', 'payouts'],
+  ['ledger', 'journal_entries'],
+];
 const OWNERS = Object.keys(DATABASES) as DatabaseOwner[];
 
 test('what a start of each service would make, its prepare has made; and a start makes what is missing', async (t) => {
@@ -36,6 +43,16 @@ test('what a start of each service would make, its prepare has made; and a start
     [],
     'each owner has indexes',
   );
+
+  for (const [owner, collection] of STAYS) {
+    const made = await databaseOf(owner).collection(collection).indexes();
+    t.true(made.length > 2, collection);
+    t.deepEqual(
+      made.filter(({ expireAfterSeconds }) => expireAfterSeconds !== undefined),
+      [],
+      collection,
+    );
+  }
 
   const stack = await startStack({ namespace });
   t.teardown(() => stack.stop());
