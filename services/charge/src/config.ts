@@ -111,11 +111,11 @@ export const SPEC = {
     integer({ min: 1, max: 86_400, fallback: 600 }),
   ),
   STORED_BYTES_LIVE_PER_DAY: setting(
-    'what the live charges may hold that one account creates on a day (UTC); more are refused',
+    'what live charges and evidence may hold that one account stores on a day (UTC); more is refused',
     integer({ min: 1, max: 1_000_000_000_000, fallback: 2_147_483_648 }),
   ),
   STORED_BYTES_TEST_PER_DAY: setting(
-    'the same of test charges',
+    'the same in test mode',
     integer({ min: 1, max: 1_000_000_000_000, fallback: 104_857_600 }),
   ),
 } as const;

@@ -219,3 +219,17 @@ test('nobody of another account or mode can say anything to a case', async (t) =
       t.like(await t.throwsAsync(say), { code: 'not_found' });
   t.like(await rig.rpc.getDispute(CALL, name), { status: 'NEEDS_RESPONSE' });
 });
+
+test('evidence beyond what an account may store on a day is 429 and not stored; the same again is as it was', async (t) => {
+  const { name } = await contested();
+  const tight = await rig.replica({ STORED_BYTES_TEST_PER_DAY: '40000' });
+  t.teardown(tight.stop);
+  const evidence = (pages: number) => ({
+    ...name,
+    files: [{ name: 'nota.pdf', content: Buffer.concat([PDF, Buffer.alloc(pages * 1_000)]) }],
+  });
+  await tight.rpc.submitEvidence(CALL, evidence(20));
+  t.like(await t.throwsAsync(tight.rpc.submitEvidence(CALL, evidence(25))), { code: 'rate_limited' });
+  t.is((await described(name.id)).evidence.length, 1);
+  await t.notThrowsAsync(tight.rpc.submitEvidence(CALL, evidence(20)), 'it is there');
+});

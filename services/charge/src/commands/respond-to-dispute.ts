@@ -6,14 +6,17 @@ import { type AnswerContext, acceptDispute as accept, disputeIn, noteEvidence } 
 import type { Charge, Decision } from '../domain/charge.ts';
 import type { Dispute, StoredDispute } from '../domain/dispute.ts';
 import { type EvidenceRequest, type EvidenceType, evidenceTypes } from '../domain/evidence.ts';
+import { tooMuchStored } from '../domain/stored-bytes.ts';
 import type { ChargeStore } from '../store/charges.ts';
 import type { DisputeStore } from '../store/disputes.ts';
 import type { EvidencePiece, EvidenceStore } from '../store/evidence.ts';
+import type { StoredBytes } from '../store/stored-bytes.ts';
 
 export type RespondDeps = {
   readonly charges: ChargeStore;
   readonly disputes: Pick<DisputeStore, 'byId'>;
   readonly evidence: Pick<EvidenceStore, 'add'>;
+  readonly storedBytes: StoredBytes;
   readonly banks: BankDirectory;
   /** Names evidence by its content: nobody learns a short text from its name. */
   readonly txidSecret: string;
@@ -26,7 +29,8 @@ type RespondingMerchant = { readonly id: Id<'dispute'>; readonly actor: Actor };
 
 /**
  * A merchant hands in evidence: stored encrypted before anything is told of it, then brought to the bank. The
- * same again changes nothing. Refused with `dispute_closed` once the dispute was won or lost.
+ * same again changes nothing. Refused with `dispute_closed` once the dispute was won or lost, and with
+ * `rate_limited` where the account has stored what it may on one day.
  */
 export async function submitEvidence(
   deps: RespondDeps,
@@ -43,8 +47,26 @@ export async function submitEvidence(
     noteEvidence(charge, dispute, note, context);
   const by = { action: 'dispute.evidence_submitted', actor } as const;
   await decideAbout(deps, found, check, { ...by, dryRun: true });
-  await deps.evidence.add(tenant, { disputeId: id, evidenceId }, piecesOf(request, types));
+  if (found.dispute.evidence?.some((before) => before.id === evidenceId) !== true)
+    await store(deps, tenant, { disputeId: id, evidenceId }, piecesOf(request, types));
   return decideAbout(deps, found, check, by);
+}
+
+/** Counts it among what the account stores on this day. */
+async function store(
+  { storedBytes, evidence, now }: RespondDeps,
+  tenant: Tenant,
+  name: Parameters<EvidenceStore['add']>[1],
+  pieces: ReadonlyMap<string, EvidencePiece>,
+): Promise<void> {
+  const at = now();
+  const bytes = [...pieces.values()].reduce((sum, { content }) => sum + content.byteLength, 0);
+  const release = await storedBytes.claim(tenant, bytes, at);
+  if (release === undefined) throw tooMuchStored(at);
+  await evidence.add(tenant, name, pieces).catch((error: unknown) => {
+    release();
+    throw error;
+  });
 }
 
 /** A merchant does not defend itself: the dispute is lost, and the bank is told. */

@@ -1,7 +1,7 @@
 import { Refusal, type Tenant } from '@gx/core';
 import type { Charge } from './charge.ts';
 
-/** What the charges may hold that an account creates on one day, in each mode (decisions N19). */
+/** What charges and evidence may hold that an account stores on one day, in each mode (decisions N19). */
 export type StoredBytesLimits = { readonly live: number; readonly test: number };
 
 const DAY_MS = 86_400_000;
@@ -19,6 +19,6 @@ export const storedBytesOf = (charge: Charge): number => Buffer.byteLength(JSON.
 
 /** The same request is good again on the next day, and a key that was used answers as it did. */
 export const tooMuchStored = (now: Date): Refusal =>
-  new Refusal('rate_limited', 'The charges of this account hold as much as they may on one day (UTC).', {
+  new Refusal('rate_limited', 'Charges and evidence of this account hold as much as they may on one day (UTC).', {
     retryAfterSeconds: Math.ceil((DAY_MS - (now.getTime() % DAY_MS)) / 1_000),
   });

@@ -22,7 +22,7 @@ export async function makeStoredBytesIndexes(connection: Connection): Promise<vo
 }
 
 /**
- * How much the charges hold that an account has created on a day: one small document each. A replica writes
+ * How much an account has stored on a day, in charges and evidence: one small document each. A replica writes
  * down what it adds a thousandth of the limit at a time, and learns then what the others have added: each
  * may exceed it by that much, and a creation costs no write of its own.
  */
@@ -64,7 +64,7 @@ export async function storedBytes(connection: Connection, { limits, log }: Optio
   }
 
   return {
-    /** Counts what a charge will hold and answers how to undo that; undefined when it would be too much. */
+    /** Counts what will be stored and answers how to undo that; undefined when it would be too much. */
     async claim(tenant: Tenant, bytes: number, now: Date): Promise<(() => void) | undefined> {
       const max = storedBytesMax(limits, tenant);
       const id = `${tenant.accountId}:${tenant.livemode ? 'live' : 'test'}:${storageDayOf(now)}`;
