@@ -122,10 +122,24 @@ export const PERSONAL_DATA: readonly Place[] = [
     kept: CHARGE_LIFE,
   },
   {
-    place: 'refund.refunds.body',
-    holds: ['destination of a refund'],
-    purpose: 'the same order at every attempt',
-    form: 'encryption key',
+    place: 'refund.refunds.payee',
+    holds: ['destination of a refund', 'document of who paid'],
+    purpose: 'where the refund goes, the same order at every attempt',
+    form: 'key of the customer',
+    kept: 'as long as the refund; `ops privacy erase` ends it',
+  },
+  {
+    place: 'refund.customer_keys.name',
+    holds: ['destination of a refund', 'document of who paid'],
+    purpose: 'finds the refunds to a person, and the key to destroy',
+    form: 'keyed hash',
+    kept: 'until `ops privacy erase`',
+  },
+  {
+    place: 'refund.refunds.destinationId',
+    holds: ['destination of a refund', 'document of who paid'],
+    purpose: 'limits of new destinations',
+    form: 'keyed hash',
     kept: 'as long as the refund',
   },
   {

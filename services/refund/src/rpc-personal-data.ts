@@ -5,10 +5,10 @@ import { namedPayee } from '@gx/runtime/mongo';
 import { type EncryptPersonalDataDeps, encryptPersonalData } from './commands/encrypt-personal-data.ts';
 import { type ExportPersonalDataDeps, exportPersonalData } from './queries/export-personal-data.ts';
 
-export type PersonalDataDeps = ExportPersonalDataDeps & EncryptPersonalDataDeps;
+export type RefundPersonalDataDeps = ExportPersonalDataDeps & EncryptPersonalDataDeps;
 
 /** What refunds hold of whom they went to: exported, erased and brought under keys for operators. */
-export const personalDataHandlers = (deps: PersonalDataDeps) => ({
+export const personalDataHandlers = (deps: RefundPersonalDataDeps) => ({
   ExportPersonalData: (_ctx: unknown, { person, startingAfter }: ExportPersonalDataRequest) =>
     exportPersonalData(deps, namedPayee(person), parseId('refund', startingAfter ?? '')),
   ErasePersonalData: (_ctx: unknown, { person }: ErasePersonalDataRequest) => deps.payees.erase(namedPayee(person)),

@@ -14,13 +14,13 @@ import { listFailedReturns } from './queries/list-failed-returns.ts';
 import { type ListPixOutsDeps, listPixOuts } from './queries/list-pix-outs.ts';
 import { type ListRefundsDeps, listRefunds } from './queries/list-refunds.ts';
 import { listStatuses } from './queries/list-statuses.ts';
-import { type PersonalDataDeps, personalDataHandlers } from './rpc-personal-data.ts';
+import { personalDataHandlers, type RefundPersonalDataDeps } from './rpc-personal-data.ts';
 
 export type RefundRpcDeps = ListRefundsDeps &
   ListPixOutsDeps &
   ListDevolutionsDeps &
   RetryReturnDeps &
-  PersonalDataDeps &
+  RefundPersonalDataDeps &
   SettleReturnDeps & {
     readonly createRefund: ReturnType<typeof createRefund>;
     readonly reencryptSecrets: EncryptedWalk;

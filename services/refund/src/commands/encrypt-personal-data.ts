@@ -12,7 +12,7 @@ export async function encryptPersonalData({ older, isEncrypted }: EncryptPersona
   if (!isEncrypted)
     throw new Refusal(
       'unprocessable_entity',
-      'Refunds are stored as older versions read them: take PERSONAL_DATA=clear out first.',
+      'Refunds are stored as older versions read them: unset PERSONAL_DATA=clear first.',
       { reason: 'personal_data_in_clear' },
     );
   const { encrypted, left, failures, last } = await older.encryptSome(positionOf(after));

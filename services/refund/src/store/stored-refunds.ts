@@ -20,19 +20,7 @@ type Stored = Omit<RefundDocument, 'outbox' | 'unfiled'>;
 
 /** Refunds as they are stored: of a cashout, where it goes lies under the key of whom it goes to. */
 export const storedRefunds = (keys: Pick<CustomerKeys, 'keyFor' | 'open'>, { cipher, isEncrypted }: Options) => {
-  /** Null once it was destroyed. One that is lost is no erasure. */
-  const keyOf = async ({ keyId }: EncryptedPayee): Promise<CustomerKey | null> => {
-    const key = (await keys.open([keyId])).get(keyId);
-    if (key === undefined) throw new InvariantViolation(`no key ${keyId} of a payee`);
-    return key;
-  };
-  const secretsOf = async (document: Stored): Promise<Secrets | null> => {
-    const { payee } = document;
-    if (payee === undefined) return secretsUnder(cipher, document);
-    const key = await keyOf(payee);
-    if (key === null) return null;
-    return parseJson(key.decrypt({ keyId: key.id, ciphertext: payee.secrets })) as Secrets;
-  };
+  const { keyOf, secretsOf } = secretsUnder(keys, cipher);
   /** Throws where a key of what is encrypted in it is missing. */
   const opened = async (document: Stored): Promise<Refund> => {
     const secrets = await secretsOf(document);
@@ -79,13 +67,31 @@ export const storedRefunds = (keys: Pick<CustomerKeys, 'keyFor' | 'open'>, { cip
 
     /** What the document of an older version says of its payee, as it is stored now. */
     async payeeOf(document: Stored): Promise<EncryptedPayee> {
-      const { body, destinationKey } = secretsUnder(cipher, document);
+      const { body, destinationKey } = secretsUnderService(cipher, document);
       const to = destinationOf({ body, destinationKey }, pixOutKeyIn);
       const { accountId, livemode } = document;
       return payeeUnder(await keys.keyFor({ accountId, livemode }, payeeOf(to)), { body, destinationKey: to });
     },
   };
 };
+
+/** What is encrypted of a refund, wherever it lies. */
+function secretsUnder(keys: Pick<CustomerKeys, 'open'>, cipher: Cipher) {
+  /** Null once it was destroyed. One that is lost is no erasure. */
+  const keyOf = async ({ keyId }: EncryptedPayee): Promise<CustomerKey | null> => {
+    const key = (await keys.open([keyId])).get(keyId);
+    if (key === undefined) throw new InvariantViolation(`no key ${keyId} of a payee`);
+    return key;
+  };
+  const secretsOf = async (document: Stored): Promise<Secrets | null> => {
+    const { payee } = document;
+    if (payee === undefined) return secretsUnderService(cipher, document);
+    const key = await keyOf(payee);
+    if (key === null) return null;
+    return parseJson(key.decrypt({ keyId: key.id, ciphertext: payee.secrets })) as Secrets;
+  };
+  return { keyOf, secretsOf };
+}
 
 /** Of a request that names where it goes: what it is known by afterwards. */
 export const requestHashOf = (secret: Buffer, requestHash: string | null): string | null =>
@@ -100,7 +106,7 @@ const underService = ({ body, destinationKey }: Secrets, cipher: Cipher): Requir
   destination: encrypted(cipher, destinationKey),
   body: encrypted(cipher, body),
 });
-const secretsUnder = (cipher: Cipher, { body, destination = null }: Encryption): Secrets => ({
+const secretsUnderService = (cipher: Cipher, { body, destination = null }: Encryption): Secrets => ({
   body: decrypted(cipher, body),
   destinationKey: decrypted(cipher, destination),
 });
