@@ -115,11 +115,11 @@ export const PERSONAL_DATA: readonly Place[] = [
     ends: { field: 'handledAt', seconds: 90 * DAY_SECONDS },
   },
   {
-    place: 'charge.dispute_evidence.encrypted',
+    place: 'charge.dispute_evidence.ofPerson',
     holds: ['evidence of a dispute'],
-    purpose: 'the merchant’s defence, for the bank',
-    form: 'encryption key',
-    kept: CHARGE_LIFE,
+    purpose: 'the merchant’s defence, for the bank; `encrypted`, under the encryption key, where the charge names nobody',
+    form: 'key of the customer',
+    kept: UNTIL_ERASED,
   },
   {
     place: 'refund.refunds.payee',

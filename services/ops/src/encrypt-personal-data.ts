@@ -17,6 +17,7 @@ export async function encryptPersonalData(_options: object, terminal: Terminal):
   terminal.out(`Encrypted: ${charges.encrypted} charges are under the keys of their persons.\n`);
   if (charges.unreadable > 0)
     terminal.out(`${charges.unreadable} keep who paid under an encryption key that charge does not have.\n`);
+  if (charges.evidence > 0) terminal.out(`With them ${charges.evidence} pieces of evidence.\n`);
   const refunds = await withClient({ service: 'refund', env }, ({ client, call }) =>
     walked((request) => client.encryptPersonalData(call, request)),
   );
@@ -29,11 +30,12 @@ export async function encryptPersonalData(_options: object, terminal: Terminal):
 }
 
 async function walked(step: Step): Promise<Walked> {
-  const sum = { encrypted: 0, left: 0, unreadable: 0 };
+  const sum = { encrypted: 0, left: 0, unreadable: 0, evidence: 0 };
   for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
     const done = await step(after === undefined ? {} : { after });
     sum.encrypted += done.encrypted;
     sum.left += done.left;
+    sum.evidence += done.evidence;
     sum.unreadable += done.unreadable;
     after = done.next;
   }

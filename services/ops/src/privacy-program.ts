@@ -30,14 +30,14 @@ export function addPrivacy(ops: Command, run: Run): void {
   privacy
     .command('encrypt')
     .description(
-      'Bring the charges that older versions stored in the clear, who paid them, and where refunds went, under keys of the persons: export and erase find them from then on. May be broken off and run again, beside everything else.',
+      'Bring the charges that older versions stored in the clear, who paid them, evidence about them, and where refunds went, under keys of the persons: export and erase find them from then on. May be broken off and run again, beside everything else.',
     )
     .addHelpText('after', environmentOf('CHARGE_ADDRESS, REFUND_ADDRESS'))
     .action((options) => run(encryptPersonalData, options));
   privacy
     .command('erase')
     .description(
-      'Destroy the keys of a person: when this has answered, nobody can read what charges, payouts, refunds and their events hold of it, the bus included, and back-ups once the next one has replaced the keys. It takes a minute and a half, cannot be taken back, and may be repeated: a service that refused or failed is named, and the others are done. Refused while the person can still pay, or a payout or refund to it has not ended.',
+      'Destroy the keys of a person: when this has answered, nobody can read what charges, payouts, refunds and their events hold of it, the bus included, and back-ups once the next one has replaced the keys. It takes a minute and a half, cannot be taken back, and may be repeated: a service that refused or failed is named, and the others are done. Refused while the person can still pay or a case is open, or a payout or refund to it has not ended.',
     )
     .option(...DOCUMENT_OPTION)
     .option(...CHARGE_OPTION)

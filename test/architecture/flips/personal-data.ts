@@ -116,4 +116,22 @@ export const PERSONAL_DATA: readonly Mutant[] = [
     find: '(^  )parseTaxId\\(key\\)\\?\\.value \\?\\? ',
     put: '',
   },
+  {
+    name: 'evidence stays under the key of the service',
+    file: 'services/charge/src/store/evidence-keys.ts',
+    find: '(const charge = )isEncrypted',
+    put: 'false',
+  },
+  {
+    name: 'an erasure passes over a case that is open',
+    file: 'services/charge/src/store/charges-of-keys.ts',
+    find: "(^  )\\{ 'disputes\\.status': 'open' \\},\\n",
+    put: '',
+  },
+  {
+    name: 'an erasure passes over evidence of an older version',
+    file: 'services/charge/src/commands/erase-personal-data.ts',
+    find: '(^  if \\()await olderEvidence\\.isThere\\(found\\)',
+    put: 'false',
+  },
 ].map((mutant) => ({ table, ...mutant }));

@@ -189,6 +189,7 @@ export const TABLES: readonly Table[] = [
       'services/webhooks/test/personal-data.test.ts',
       'services/charge/test/lost-keys.test.ts',
       'services/refund/test/personal-data.test.ts',
+      'services/charge/test/evidence-of-persons.test.ts',
     ],
   },
   {

@@ -43,7 +43,7 @@ export async function submitEvidence(
     noteEvidence(charge, dispute, note, context);
   const by = { action: 'dispute.evidence_submitted', actor } as const;
   await decideAbout(deps, found, check, { ...by, dryRun: true });
-  await deps.evidence.add(tenant, { disputeId: id, evidenceId }, piecesOf(request, types));
+  await deps.evidence.add(tenant, { disputeId: id, evidenceId, chargeId: found.chargeId }, piecesOf(request, types));
   return decideAbout(deps, found, check, by);
 }
 

@@ -17,7 +17,7 @@ export async function encryptPersonalData({ older, isEncrypted }: EncryptPersona
     );
   const { encrypted, left, failures, last } = await older.encryptSome(positionOf(after));
   const next = last === undefined ? {} : { next: `${last.accountId} ${last._id}` };
-  return { encrypted, left, unreadable: failures.length, ...next };
+  return { encrypted, left, unreadable: failures.length, evidence: 0, ...next };
 }
 
 function positionOf(after: string | undefined) {
