@@ -12,7 +12,7 @@ const WORDS_MAX = 7_600;
 /** Reasons between services and for operators: no route of a merchant answers them. */
 const INSIDE = [
   ...['hold_voided', 'hold_committed', 'hold_not_committed', 'nothing_held'],
-  ...['charge_open', 'payout_open', 'personal_data_in_clear'],
+  ...['charge_open', 'payout_open', 'refund_open', 'personal_data_in_clear'],
   ...['return_says_otherwise', 'returns_exceed_hold'],
 ];
 

@@ -75,6 +75,7 @@ export type Reason =
   | 'nothing_held'
   | 'charge_open'
   | 'payout_open'
+  | 'refund_open'
   | 'personal_data_in_clear'
   | 'charge_not_cancellable'
   | 'endpoint_not_active'

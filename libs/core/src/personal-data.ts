@@ -1,3 +1,5 @@
+import { parseTaxId } from './documents.ts';
+
 /** What a public charge has of its customer, by its own names. */
 export const PERSONAL_FIELDS = [
   'customer.name',
@@ -15,3 +17,7 @@ export type PersonalValues = Readonly<Partial<Record<PersonalField | PayeeField,
 
 /** What names a customer: a document, or where money goes of whose owner no document is known. */
 export type CustomerName = string | { readonly destination: string };
+
+/** Whose a Pix key is, by the key alone: a document names its owner, any other key itself. */
+export const ownerOfPixKey = (key: string): CustomerName =>
+  parseTaxId(key)?.value ?? { destination: JSON.stringify(['key', key]) };

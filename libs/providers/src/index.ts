@@ -13,6 +13,7 @@ export * from './infraction.ts';
 export { budgetedKeyOwner, type LookupBudget } from './key-lookups.ts';
 export * from './order-provider.ts';
 export * from './outcome.ts';
+export { pixOutKeyIn } from './pix-out-request.ts';
 export * from './profile.ts';
 export * from './provider.ts';
 export * from './query-transfer.ts';

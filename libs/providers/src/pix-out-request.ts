@@ -1,4 +1,4 @@
-import type { TaxDocument } from '@gx/core';
+import { parseJson, type TaxDocument } from '@gx/core';
 import { formatAmount } from './amount.ts';
 import { fitted } from './fitted-text.ts';
 import type { BankAccount, PixOutDestination, PixOutTerms } from './pix-out.ts';
@@ -47,3 +47,11 @@ const accountOf = ({ ispb, branch, account, accountType, holderName, holderDocum
 });
 
 const named = ({ kind, value }: TaxDocument): object => ({ [kind]: value });
+
+type KeyRequest = { readonly favorecido?: { readonly chave?: unknown } };
+
+/** The Pix key that a body of `pixOutRequest` names; undefined for one that names none. */
+export function pixOutKeyIn(body: string): string | undefined {
+  const key = (parseJson(body) as KeyRequest | null | undefined)?.favorecido?.chave;
+  return typeof key === 'string' && key !== '' ? key : undefined;
+}

@@ -25,7 +25,6 @@ import { listTotals } from './queries/list-totals.ts';
 import { type ChargeRpcDeps, chargeRpc } from './rpc.ts';
 import type { BankProfileStore } from './store/bank-profiles.ts';
 import { encryptedSecrets } from './store/encrypted-secrets.ts';
-import { evidenceStore } from './store/evidence.ts';
 import { startStores } from './store/start-stores.ts';
 
 export type ChargeService = { readonly port: number; readonly relay: OutboxRelay };
@@ -71,7 +70,6 @@ export async function startCharge(host: Host, config: ChargeConfig): Promise<Cha
     postings: postingsPeer(grpc, config.LEDGER_ADDRESS, PEER_CALL_MS),
     refunds: refundsOf(grpc, config.REFUND_ADDRESS, PEER_CALL_MS),
     reencryptSecrets: encryptedSecrets(connection, open.cipher),
-    evidence: evidenceStore(connection, open.cipher),
     words: await operatorWords(connection, { cipher, areTwoNeeded: config.TWO_OPERATORS === 'required' }),
     log,
     now,

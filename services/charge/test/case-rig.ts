@@ -1,7 +1,19 @@
 import type { ChargeEvent } from '@gx/contracts/charge';
 import type { Tenant } from '@gx/core';
 import { until } from '@gx/testkit';
-import { CALL, created, type Env, event, newTenant, PATIENT, pay, type Rig, setProfile, startRig } from './rig.ts';
+import {
+  CALL,
+  type ChargeRequest,
+  created,
+  type Env,
+  event,
+  newTenant,
+  PATIENT,
+  pay,
+  type Rig,
+  setProfile,
+  startRig,
+} from './rig.ts';
 import type { Simulator } from './simulator.ts';
 
 /** A charge whose Pix is in the wallet. */
@@ -20,8 +32,9 @@ export async function startCaseRig(env: Env = {}, shared?: Simulator): Promise<R
   return { ...rig, profile };
 }
 
-export async function paid(rig: Rig, amount = 1_990): Promise<PaidCharge> {
-  const { tenant, id, txid } = await created(rig, { amount }, newTenant());
+export async function paid(rig: Rig, change: number | ChargeRequest = 1_990): Promise<PaidCharge> {
+  const request = typeof change === 'number' ? { amount: change } : { amount: 1_990, ...change };
+  const { tenant, id, txid } = await created(rig, request, newTenant());
   const endToEndId = await pay(rig, { tenant, id });
   await rig.ledger.credit(await event(rig, id, 'charge.payment_accepted'));
   await event(rig, id, 'charge.paid');

@@ -1,4 +1,6 @@
+import type { SERVICES } from '@gx/contracts';
 import { type Entity, type Id, isoMillis, Refusal } from '@gx/core';
+import type { Call, Client } from '@gx/runtime';
 import type { Environment } from './config.ts';
 import { operatorId, wireIdText } from './operator-id.ts';
 import { OperatorError } from './terminal.ts';
@@ -37,7 +39,7 @@ type Keeping = {
   readonly page: (startingAfter: { readonly startingAfter?: string }) => Promise<Page>;
 };
 type Keeper = {
-  readonly service: 'charge' | 'payout';
+  readonly service: 'charge' | 'payout' | 'refund';
   /** What it keeps. */
   readonly entity: Entity;
   /** Whether it may know who is named like this. */
@@ -68,16 +70,30 @@ const payout: Keeper = {
   service: 'payout',
   entity: 'payout',
   mayKnow: ({ chargeId }) => chargeId === undefined,
-  ask: (env, { chargeId: _chargeId, ...person }, work) =>
-    withClient({ service: 'payout', env }, ({ client, call }) =>
-      work({
-        erase: () => client.erasePersonalData(call, { person }),
-        page: (after) => client.exportPersonalData(call, { person, ...after }),
-      }),
-    ),
+  ask: (env, person, work) =>
+    withClient({ service: 'payout', env }, ({ client, call }) => work(keepingOf(client, call, payeeOf(person)))),
 };
 
-const KEEPERS: readonly Keeper[] = [charge, payout];
+const refund: Keeper = {
+  service: 'refund',
+  entity: 'refund',
+  mayKnow: ({ chargeId }) => chargeId === undefined,
+  ask: (env, person, work) =>
+    withClient({ service: 'refund', env }, ({ client, call }) => work(keepingOf(client, call, payeeOf(person)))),
+};
+
+type Payee = Omit<Person, 'chargeId'>;
+const payeeOf = ({ chargeId: _chargeId, ...payee }: Person): Payee => payee;
+const keepingOf = (
+  client: Pick<Client<typeof SERVICES.payout>, 'erasePersonalData' | 'exportPersonalData'>,
+  call: Call,
+  person: Payee,
+): Keeping => ({
+  erase: () => client.erasePersonalData(call, { person }),
+  page: (after) => client.exportPersonalData(call, { person, ...after }),
+});
+
+const KEEPERS: readonly Keeper[] = [charge, payout, refund];
 
 /** The person as services read it. */
 function personOf({ document = '', charge: chargeId = '', pixKey = '', account }: PersonOptions): Person {
@@ -124,7 +140,7 @@ export function demandAll(outcomes: readonly Outcome<unknown>[]): void {
   throw new OperatorError(lines.join('\n'));
 }
 
-/** A record as it is printed; `id` is that of a charge or payout. */
+/** A record as it is printed; `id` is that of a charge, payout or refund. */
 export const heldRow = ({ entity }: Keeper, { tenant, id, createdAtMs, values }: Held) => ({
   accountId: wireIdText('account', tenant?.accountId ?? ''),
   mode: tenant?.livemode === true ? 'live' : 'test',

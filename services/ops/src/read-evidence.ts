@@ -16,9 +16,14 @@ export async function readEvidence(
   terminal: Terminal,
 ): Promise<ExitCode> {
   const disputeId = operatorId('dispute', dispute);
-  const { content, contentType } = await withClient({ service: 'charge', env: terminal.env }, ({ client, call }) =>
-    client.getEvidence(call, { disputeId, evidenceId, ...(file === undefined ? {} : { file }) }),
+  const { content, contentType, erased } = await withClient(
+    { service: 'charge', env: terminal.env },
+    ({ client, call }) => client.getEvidence(call, { disputeId, evidenceId, ...(file === undefined ? {} : { file }) }),
   );
+  if (erased) {
+    terminal.out('Whom this evidence was about was erased: nothing of it is left.\n');
+    return EXIT.done;
+  }
   await writeFile(to, content, { flag: 'wx', mode: 0o600 }).catch((cause: Error) => {
     throw new OperatorError(`Nothing was written: ${cause.message}`, { cause });
   });

@@ -10,7 +10,7 @@ import type {
   ErasePersonalDataResponse,
   ExportPersonalDataRequest,
 } from '@gx/contracts/charge';
-import { newId, Refusal } from '@gx/core';
+import { newId, Refusal, wireId } from '@gx/core';
 import type { Handlers } from '@gx/runtime';
 import { grpcService } from '@gx/runtime/grpc';
 import { serveRpcs, testHost } from '@gx/testkit';
@@ -86,7 +86,46 @@ async function payoutService(t: ExecutionContext, { erases = [], isRefusing = fa
   t.teardown(host.stop);
   return { erasures, env: { PAYOUT_ADDRESS: `127.0.0.1:${port}` } };
 }
-const NOBODY_PAID = 'payout: no payout under keys names this person, nothing is left to erase.\n';
+const NOBODY_PAID =
+  'payout: no payout under keys names this person, nothing is left to erase.\nrefund: no refund under keys names this person, nothing is left to erase.\n';
+
+const REFUND = newId('refund');
+/** The refund service beside them, which knows who is named by a Pix key. */
+async function refundService(t: ExecutionContext) {
+  const encryptions: EncryptPersonalDataRequest[] = [];
+  const handlers: Partial<Handlers<typeof SERVICES.refund>> = {
+    ErasePersonalData: (_ctx, { person }) => ({
+      keys: person?.pixKey === '' ? 0 : 1,
+      records: person?.pixKey === '' ? 0 : 2,
+      waitMs: 0,
+      inForceAfterMs: 0,
+    }),
+    ExportPersonalData: (_ctx, { person }) => ({
+      records:
+        person?.pixKey === ''
+          ? []
+          : [
+              {
+                tenant: { accountId: ACCOUNT, livemode: true },
+                id: REFUND,
+                createdAtMs: AT,
+                values: { destinationKey: person?.pixKey ?? '' },
+              },
+            ],
+      hasMore: false,
+    }),
+    EncryptPersonalData(_ctx, request) {
+      encryptions.push(request);
+      return request.after === undefined
+        ? { encrypted: 20, left: 0, unreadable: 1, next: 'two' }
+        : { encrypted: 4, left: 0, unreadable: 0 };
+    },
+  };
+  const host = testHost('stand-in');
+  const { port } = await serveRpcs(host, grpcService(SERVICES.refund, handlers as Handlers<typeof SERVICES.refund>));
+  t.teardown(host.stop);
+  return { encryptions, env: { REFUND_ADDRESS: `127.0.0.1:${port}` } };
+}
 
 test('privacy erase goes on until no key is left and none is known, and says what is gone', async (t) => {
   const answers = [
@@ -95,7 +134,7 @@ test('privacy erase goes on until no key is left and none is known, and says wha
     { keys: 1, charges: 5, waitMs: 0, inForceAfterMs: 30 },
   ];
   const { env: ofCharge, erasures } = await chargeService(t, answers);
-  const env = { ...ofCharge, ...(await payoutService(t)).env };
+  const env = { ...ofCharge, ...(await payoutService(t)).env, ...(await refundService(t)).env };
   const began = performance.now();
   const { code, out, err } = await ops(['privacy', 'erase', '--document', CPF, '--account', `acc_${ACCOUNT}`], env);
   t.deepEqual(
@@ -115,7 +154,7 @@ test('privacy erase goes on until no key is left and none is known, and says wha
 
 test('privacy erase of nobody says so; a refusal of the service is one line', async (t) => {
   const ofCharge = await chargeService(t, [{ keys: 0, charges: 0, waitMs: 0, inForceAfterMs: 0 }]);
-  const env = { ...ofCharge.env, ...(await payoutService(t)).env };
+  const env = { ...ofCharge.env, ...(await payoutService(t)).env, ...(await refundService(t)).env };
   const nobody = await ops(['privacy', 'erase', '--document', CPF], env);
   t.deepEqual(
     [nobody.code, nobody.out],
@@ -127,7 +166,7 @@ test('privacy erase of nobody says so; a refusal of the service is one line', as
 
 test('privacy export prints every page, as a table or as JSON', async (t) => {
   const { env: ofCharge, exports } = await chargeService(t);
-  const env = { ...ofCharge, ...(await payoutService(t)).env };
+  const env = { ...ofCharge, ...(await payoutService(t)).env, ...(await refundService(t)).env };
   const json = await ops(['privacy', 'export', '--document', CPF, '--json'], env);
   t.deepEqual(
     JSON.parse(json.out),
@@ -147,12 +186,13 @@ test('privacy export prints every page, as a table or as JSON', async (t) => {
 test('privacy erase: a service that refuses stops no other, and is named; repeated, it goes on', async (t) => {
   const done = [{ keys: 1, charges: 1, waitMs: 0, inForceAfterMs: 0 }];
   const [charge, payout] = [await chargeService(t, done), await payoutService(t, { isRefusing: true })];
-  const { code, out, err } = await ops(['privacy', 'erase', '--document', CPF], { ...charge.env, ...payout.env });
+  const env = { ...charge.env, ...payout.env, ...(await refundService(t)).env };
+  const { code, out, err } = await ops(['privacy', 'erase', '--document', CPF], env);
   t.deepEqual(
     [code, out, err],
     [
       2,
-      'charge: 1 keys are destroyed, 1 charges and their events say nothing of this person any more.\n',
+      'charge: 1 keys are destroyed, 1 charges and their events say nothing of this person any more.\nrefund: no refund under keys names this person, nothing is left to erase.\n',
       'ops: payout: Payouts have not ended: y.\n',
     ],
   );
@@ -165,17 +205,24 @@ test('privacy by a charge: charge alone is called', async (t) => {
   t.deepEqual(erasures, [{ document: '', chargeId: id }]);
 });
 
-test('privacy by a Pix key: payout alone is called', async (t) => {
-  const { env, erasures } = await payoutService(t, { erases: [{ keys: 1, records: 1, waitMs: 0, inForceAfterMs: 0 }] });
+test('privacy by a Pix key: payout and refund are called', async (t) => {
+  const payout = await payoutService(t, { erases: [{ keys: 1, records: 1, waitMs: 0, inForceAfterMs: 0 }] });
+  const env = { ...payout.env, ...(await refundService(t)).env };
   const pixKey = 'zuleica@gaiola.example';
   const erased = await ops(['privacy', 'erase', '--pix-key', pixKey, '--account', ACCOUNT], env);
   t.deepEqual(
     [erased.code, erased.out],
-    [0, 'payout: 1 keys are destroyed, 1 payouts and their events say nothing of this person any more.\n'],
+    [
+      0,
+      'payout: 1 keys are destroyed, 1 payouts and their events say nothing of this person any more.\nrefund: 1 keys are destroyed, 2 refunds and their events say nothing of this person any more.\n',
+    ],
   );
-  t.deepEqual(erasures, [{ person: { document: '', pixKey, accountId: ACCOUNT } }]);
+  t.deepEqual(payout.erasures, [{ person: { document: '', pixKey, accountId: ACCOUNT } }]);
   const exported = await ops(['privacy', 'export', '--pix-key', pixKey, '--json'], env);
-  t.like(JSON.parse(exported.out), [{ id: `po_${PAYOUT}`, values: { description: TEXT } }]);
+  t.like(JSON.parse(exported.out), [
+    { id: `po_${PAYOUT}`, values: { description: TEXT } },
+    { id: wireId('refund', REFUND), values: { destinationKey: pixKey } },
+  ]);
   for (const named of [
     [],
     ['--document', CPF, '--pix-key', pixKey],
@@ -202,11 +249,14 @@ test('privacy encrypt walks to the end, and says what is left to be run again', 
   const host = testHost('stand-in');
   const { port } = await serveRpcs(host, grpcService(SERVICES.charge, handlers as Handlers<typeof SERVICES.charge>));
   t.teardown(host.stop);
-  const env = { CHARGE_ADDRESS: `127.0.0.1:${port}` };
+  const refund = await refundService(t);
+  const env = { CHARGE_ADDRESS: `127.0.0.1:${port}`, ...refund.env };
   const first = await ops(['privacy', 'encrypt'], env);
   t.is(first.code, 1);
   t.true(first.out.startsWith('Encrypted: 503 charges'), first.out);
-  t.regex(first.out, /1 keep who paid under an encryption key.*\n2 were being changed: run this again/);
+  t.regex(first.out, /1 keep who paid under an encryption key.*\nEncrypted: 24 refunds.*\n1 refunds do not open/);
+  t.regex(first.out, /\n2 were being changed: run this again/);
+  t.deepEqual(refund.encryptions, [{}, { after: 'two' }]);
   t.deepEqual(requests, [{}, { after: 'one' }]);
   t.is((await ops(['privacy', 'encrypt'], env)).code, 0);
 });

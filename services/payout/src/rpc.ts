@@ -7,7 +7,6 @@ import type { EncryptedWalk } from '@gx/runtime/mongo';
 import { cancelPayout } from './commands/cancel-payout.ts';
 import type { createPayout } from './commands/create-payout.ts';
 import { type DecideDeps, type DecideRequest, decidePayout } from './commands/decide-payout.ts';
-import type { PersonalDataDeps } from './commands/erase-personal-data.ts';
 import { getSimulatedProviderState, type SimulatedStateDeps } from './commands/get-simulated-provider-state.ts';
 import { ACCOUNT_TYPES, type AccountType, type Destination } from './domain/destination.ts';
 import type { PayoutRequest } from './domain/payout-request.ts';
@@ -16,7 +15,7 @@ import { getPayout } from './queries/get-payout.ts';
 import { type ListPayoutsDeps, listPayouts } from './queries/list-payouts.ts';
 import { type ListPixOutsDeps, listPixOuts } from './queries/list-pix-outs.ts';
 import { tenantOf } from './rpc-fields.ts';
-import { personalDataHandlers } from './rpc-personal-data.ts';
+import { type PersonalDataDeps, personalDataHandlers } from './rpc-personal-data.ts';
 
 export type PayoutRpcDeps = DecideDeps &
   ListPayoutsDeps &

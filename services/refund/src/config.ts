@@ -8,6 +8,7 @@ import {
   key256,
   keys256,
   optional,
+  personalDataSpec,
   positiveNumber,
   publisherSpec,
   readConfig,
@@ -32,13 +33,14 @@ export const SPEC = {
     text(),
   ),
   ENCRYPTION_KEY: setting(
-    'opens the bank credentials that charge encrypted, so it is the same as there; encrypts destinations and bodies at rest',
+    'opens the bank credentials that charge encrypted, so it is the same as there; encrypts bodies and the keys of payees at rest',
     key256(),
   ),
   DECRYPTION_KEYS: setting(
     'keys that only open, between commas: the next `ENCRYPTION_KEY` before it encrypts, the last one while something is under it',
     optional(keys256()),
   ),
+  ...personalDataSpec('refunds'),
   PEER_CALL_MS: setting('one call to keys, charge or ledger', integer({ min: 100, max: 10_000, fallback: 2_500 })),
   BANK_CALL_MS: setting('one call to a bank', integer({ min: 100, max: 10_000, fallback: 3_500 })),
   BANK_MS: setting('all bank calls of one look at a refund', integer({ min: 100, max: 60_000, fallback: 12_000 })),

@@ -14,11 +14,13 @@ import { listFailedReturns } from './queries/list-failed-returns.ts';
 import { type ListPixOutsDeps, listPixOuts } from './queries/list-pix-outs.ts';
 import { type ListRefundsDeps, listRefunds } from './queries/list-refunds.ts';
 import { listStatuses } from './queries/list-statuses.ts';
+import { personalDataHandlers, type RefundPersonalDataDeps } from './rpc-personal-data.ts';
 
 export type RefundRpcDeps = ListRefundsDeps &
   ListPixOutsDeps &
   ListDevolutionsDeps &
   RetryReturnDeps &
+  RefundPersonalDataDeps &
   SettleReturnDeps & {
     readonly createRefund: ReturnType<typeof createRefund>;
     readonly reencryptSecrets: EncryptedWalk;
@@ -36,6 +38,7 @@ export const refundRpc = (deps: RefundRpcDeps): GrpcService =>
     ListDevolutions: (_ctx, request) => listDevolutions(deps, request),
     ListPixOuts: (_ctx, request) => listPixOuts(deps, request),
     ListStatuses: (_ctx, { refundIds }) => listStatuses(deps, refundIds),
+    ...personalDataHandlers(deps),
     ReencryptSecrets: (_ctx, request) => deps.reencryptSecrets(request),
     RetryReturn: async (_ctx, { returnId }) => refundView(await retryReturn(deps, parseId('refund', returnId))),
     SettleReturn: async (_ctx, { returnId, operator, note }) => {

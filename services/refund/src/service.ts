@@ -8,6 +8,7 @@ import { type OutboxRelay, openMongo, operatorWords, startActFiling } from '@gx/
 import { createRefund } from './commands/create-refund.ts';
 import type { RefundConfig } from './config.ts';
 import { CHARGE_EVENTS, onChargeEvents } from './events/on-charge-events.ts';
+import { encryptPayees } from './jobs/encrypt-payees.ts';
 import { redeliverAll } from './jobs/redeliver.ts';
 import { startRefundWork } from './jobs/start-refund-work.ts';
 import { accountsPeer } from './peers/accounts.ts';
@@ -17,6 +18,7 @@ import { refundRpc } from './rpc.ts';
 import { startStores } from './store/start-stores.ts';
 
 export type RefundService = { readonly port: number; readonly relay: OutboxRelay };
+const ENCRYPT_EVERY_MS = 60_000;
 
 /** Starts the service: stores, peers, banks, the job, the consumer of charge, and last the door. */
 export async function startRefund(host: Host, config: RefundConfig): Promise<RefundService> {
@@ -26,6 +28,7 @@ export async function startRefund(host: Host, config: RefundConfig): Promise<Ref
   const owner = `${host.name}:${randomUUID()}`;
   const cipher = serviceCipher(host.log, config);
   const topicPrefix = config.TOPIC_PREFIX ?? '';
+  const personalData = personalDataOf(config);
   const stores = await startStores(host, {
     connection,
     producer: events.producer,
@@ -33,6 +36,7 @@ export async function startRefund(host: Host, config: RefundConfig): Promise<Ref
     owner,
     cipher,
     times: storeTimes(config),
+    personalData,
   });
   const charges = chargesPeer(grpc, cipher, { address: config.CHARGE_ADDRESS, deadlineMs: config.PEER_CALL_MS });
   const profiles = charges.bankProfiles;
@@ -58,6 +62,8 @@ export async function startRefund(host: Host, config: RefundConfig): Promise<Ref
   const again = { ...work, afterMs: config.REDELIVER_AFTER_SECONDS * 1_000 };
   const everyMs = Math.max(250, again.afterMs / 4);
   startJob(host, { name: 'redeliver', everyMs, run: redeliverAll(again) });
+  if (personalData.isEncrypted)
+    startJob(host, { name: 'encrypt payees', everyMs: ENCRYPT_EVERY_MS, run: encryptPayees(work) });
   const trigger = startRefundWork(host, work);
   startActFiling(host, { grpc, address: config.KEYS_ADDRESS, sources: [stores.refunds.acts] });
   startConsumer(host, {
@@ -67,11 +73,16 @@ export async function startRefund(host: Host, config: RefundConfig): Promise<Ref
     types: CHARGE_EVENTS,
     apply: onChargeEvents({ ...work, trigger }),
   });
-  const deps = { ...work, trigger, reencryptSecrets: stores.encrypted };
+  const deps = { ...work, ...personalData, trigger, reencryptSecrets: stores.encrypted };
   const rpc = refundRpc({ ...deps, createRefund: createRefund({ ...deps, times: createTimes(config) }) });
   const { port } = await startGrpcServer(host, grpc.listeners(config), [rpc]);
   return { port, relay: stores.relay };
 }
+
+const personalDataOf = (config: RefundConfig) => ({
+  isEncrypted: config.PERSONAL_DATA === 'encrypted',
+  rememberedMs: config.CUSTOMER_KEY_SECONDS * 1_000,
+});
 
 const storeTimes = (config: RefundConfig) => ({
   createLeaseMs: config.CREATE_LEASE_MS,

@@ -3,8 +3,9 @@ import { testDatabase, until } from '@gx/testkit';
 import test from 'ava';
 import { dueStore } from '../src/store/due-refunds.ts';
 import { refundModel } from '../src/store/refund-model.ts';
-import { ENCRYPTION_KEY, make, PATIENT, paid, profileOf, type Rig, refunded, stands, startRig } from './rig.ts';
+import { make, PATIENT, paid, profileOf, type Rig, refunded, stands, startRig } from './rig.ts';
 import type { BankClient } from './simulator.ts';
+import { storedWithoutKeys } from './stored-without-keys.ts';
 
 const HANGS = 'hangs';
 const CLOSED = 'closed';
@@ -66,7 +67,7 @@ test('what is due is counted by bank, up to a bound; what somebody has, or waits
   const model = await refundModel(database.connection);
   const store = dueStore({
     model,
-    cipher: newCipher(ENCRYPTION_KEY),
+    stored: await storedWithoutKeys(database),
     times: { createLeaseMs: HOUR, workLeaseMs: HOUR },
   });
   t.deepEqual(await store.banks(2), []);

@@ -1,10 +1,10 @@
-import { newCipher } from '@gx/runtime';
 import { testDatabase, until } from '@gx/testkit';
 import test from 'ava';
 import { dueStore } from '../src/store/due-refunds.ts';
 import { refundModel } from '../src/store/refund-model.ts';
 import { requestsOf } from './at-bank.ts';
-import { ENCRYPTION_KEY, event, PATIENT, paid, refunded, stands, startRig, stored } from './rig.ts';
+import { event, PATIENT, paid, refunded, stands, startRig, stored } from './rig.ts';
+import { storedWithoutKeys } from './stored-without-keys.ts';
 
 // So slow that nobody looks but when a callback comes.
 const SCALE = 200;
@@ -122,7 +122,7 @@ test.serial('a take is one of its own looks only if its own time had come', asyn
   t.teardown(database.drop);
   const model = await refundModel(database.connection);
   const times = { createLeaseMs: HOUR, workLeaseMs: HOUR };
-  const due = dueStore({ model, cipher: newCipher(ENCRYPTION_KEY), times });
+  const due = dueStore({ model, stored: await storedWithoutKeys(database), times });
   for (const [title, dueInMs, polls, callbacks, counted] of TAKES) {
     const dueAt = dueInMs === null ? null : new Date(Date.now() + dueInMs);
     await model.collection.replaceOne({ _id: refund._id } as never, { ...refund, dueAt, polls } as never, {

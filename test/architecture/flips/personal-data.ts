@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts';
 const table = 'personal data';
 const WEBHOOKS = 'services/webhooks/src';
 const PEER = `${WEBHOOKS}/peers/persons.ts`;
+const REFUND = 'services/refund/src';
 const ATTEMPT = `${WEBHOOKS}/dispatch/make-attempt.ts`;
 
 /** Each thing by which nothing of a person is stored in the clear, and nothing of one is lost, left out. */
@@ -66,5 +67,71 @@ export const PERSONAL_DATA: readonly Mutant[] = [
     file: PEER,
     find: '(^    if \\()items\\.length === 1 \\|\\| isUnavailable\\(failure\\)',
     put: 'true',
+  },
+  {
+    name: 'an erasure passes over what has not ended',
+    file: 'libs/runtime/src/mongo/payee-erasure.ts',
+    find: '(^      )await demandNoneOpen\\(found\\);\\n',
+    put: '',
+  },
+  {
+    name: 'an erasure passes over what an older version stored',
+    file: 'libs/runtime/src/mongo/payee-erasure.ts',
+    find: '(^    if \\()await older\\.exist\\(accountId\\)',
+    put: 'false',
+  },
+  {
+    name: 'a refund that is over needs its payee',
+    file: `${REFUND}/store/stored-refunds.ts`,
+    find: '(^    claimed: .*\\n      )isOpen\\(document\\.status\\) \\|\\| isHidden\\(document\\.status\\)',
+    put: 'true',
+  },
+  {
+    name: 'a cashout stays under the key of the service',
+    file: `${REFUND}/store/stored-refunds.ts`,
+    find: '(^      if \\()!isEncrypted \\|\\| destinationKey === null',
+    put: 'true',
+  },
+  {
+    name: 'what is written of a cashout goes under the key of the service again',
+    file: `${REFUND}/store/stored-refunds.ts`,
+    find: '(^      if \\()after\\.payee === undefined',
+    put: 'true',
+  },
+  {
+    name: 'the request of a cashout is known by its own hash',
+    file: `${REFUND}/commands/create-refund.ts`,
+    find: '(^  const requestHash = )secret && deps\\.isEncrypted',
+    put: 'false',
+  },
+  {
+    name: 'where an order alone says where a refund goes, nothing does',
+    file: `${REFUND}/domain/payee.ts`,
+    find: '(destinationKey \\?\\? )\\(body === null \\? undefined : keyIn\\(body\\)\\)',
+    put: 'undefined',
+  },
+  {
+    name: 'a document as a Pix key names the key alone',
+    file: 'libs/core/src/personal-data.ts',
+    find: '(^  )parseTaxId\\(key\\)\\?\\.value \\?\\? ',
+    put: '',
+  },
+  {
+    name: 'evidence stays under the key of the service',
+    file: 'services/charge/src/store/evidence-keys.ts',
+    find: '(const charge = )isEncrypted',
+    put: 'false',
+  },
+  {
+    name: 'an erasure passes over a case that is open',
+    file: 'services/charge/src/store/charges-of-keys.ts',
+    find: "(^  )\\{ 'disputes\\.status': 'open' \\},\\n",
+    put: '',
+  },
+  {
+    name: 'an erasure passes over evidence of an older version',
+    file: 'services/charge/src/commands/erase-personal-data.ts',
+    find: '(^  if \\()await olderEvidence\\.isThere\\(found\\)',
+    put: 'false',
   },
 ].map((mutant) => ({ table, ...mutant }));

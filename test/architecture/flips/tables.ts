@@ -180,8 +180,17 @@ export const TABLES: readonly Table[] = [
   {
     name: 'personal data',
     mutants: PERSONAL_DATA,
-    alone: ['services/webhooks/src/domain/stored-body.test.ts', 'services/webhooks/src/peers/persons.test.ts'],
-    withServers: ['services/webhooks/test/personal-data.test.ts', 'services/charge/test/lost-keys.test.ts'],
+    alone: [
+      'services/webhooks/src/domain/stored-body.test.ts',
+      'services/webhooks/src/peers/persons.test.ts',
+      'services/refund/src/domain/payee.test.ts',
+    ],
+    withServers: [
+      'services/webhooks/test/personal-data.test.ts',
+      'services/charge/test/lost-keys.test.ts',
+      'services/refund/test/personal-data.test.ts',
+      'services/charge/test/evidence-of-persons.test.ts',
+    ],
   },
   {
     name: 'operator words',

@@ -84,6 +84,6 @@ const write = (
 async function textOf({ evidence }: AnswerDisputeDeps, { id, evidence: notes = [] }: Dispute): Promise<string> {
   const first = notes.find(({ hasText }) => hasText);
   const piece = first && (await evidence.piece({ disputeId: id, evidenceId: first.id }, 'text'));
-  invariant(piece !== undefined, 'what is sent to a bank was stored before');
+  invariant(piece !== undefined && piece !== 'erased', 'what is sent to a bank was stored before');
   return piece.content.toString('utf8');
 }

@@ -4,6 +4,7 @@ import type { Charge } from '../domain/charge.ts';
 import { valuesOf } from '../domain/personal-data.ts';
 import type { ChargesOfKeys } from '../store/charges-of-keys.ts';
 import type { CustomerKeys, OwnedKey } from '../store/customer-keys.ts';
+import type { OlderEvidence } from '../store/older-evidence.ts';
 import type { Payers } from '../store/payers.ts';
 import type { SingleKeys } from '../store/single-keys.ts';
 
@@ -12,6 +13,7 @@ export type PersonalDataDeps = {
   readonly chargesOfKeys: ChargesOfKeys;
   readonly payers: Payers;
   readonly singleKeys: SingleKeys;
+  readonly olderEvidence: Pick<OlderEvidence, 'isThere'>;
   readonly log: Logger;
 };
 /** A person: by the document that merchants gave or banks reported, at one account or at all. */
@@ -20,15 +22,17 @@ export type NamedCustomer = { readonly document: string; readonly accountId: Id<
 const NAMED_MAX = 5;
 
 /**
- * Destroys the keys of a customer, in two steps. A charge that can still be paid keeps its customer: somebody
- * is about to be charged.
+ * Destroys the keys of a customer, in two steps. A charge that can still be paid keeps its customer, since
+ * somebody is about to be charged, and so does one in a case, whose evidence is still to be read.
  */
-export async function erasePersonalData({ keys, chargesOfKeys, log }: PersonalDataDeps, customer: NamedCustomer) {
+export async function erasePersonalData(deps: PersonalDataDeps, customer: NamedCustomer) {
+  const { keys, chargesOfKeys, log } = deps;
   const document = documentOf(customer);
   const { accountId } = customer;
   await demandNoneInClear(chargesOfKeys, document, accountId);
   const found = await keys.named(document, accountId === undefined ? {} : { accountId });
   await demandNoneOpen(chargesOfKeys, found);
+  await demandNoOlderEvidence(deps, found);
   const { destroyed, waitMs, inForceAfterMs } = await keys.erase(found.map(({ id }) => id));
   const counts = await Promise.all(found.filter(({ id }) => destroyed.includes(id)).map(chargesOfKeys.count));
   const charges = counts.reduce((sum, count) => sum + count, 0);
@@ -47,6 +51,7 @@ export async function erasePersonalDataOfCharge(deps: PersonalDataDeps, customer
   if (charge.personalData === undefined || charge.isErased) return { keys: 0, charges: 0, waitMs: 0 };
   const key = { id: charge.personalData.keyId, tenant: charge.tenant };
   await demandNoneOpen(deps.chargesOfKeys, [key]);
+  await demandNoOlderEvidence(deps, [key]);
   const { destroyed, inForceAfterMs } = await deps.singleKeys.erase(key);
   const count = destroyed ? 1 : 0;
   if (destroyed) deps.log.info({ keys: count, charges: count }, 'personal data of a customer was erased');
@@ -93,8 +98,14 @@ async function demandNoneOpen(charges: ChargesOfKeys, found: readonly OwnedKey[]
   const some = open.slice(0, NAMED_MAX).join(', ');
   throw failed(
     'charge_open',
-    `The customer can still pay, or money is held: end the charges, or wait for their end: ${some}.`,
+    `The customer can still pay, money is held, or a case is open: end the charges, or wait for their end: ${some}.`,
   );
+}
+
+/** Evidence of an older version is under no key of the person: the erasure would not be whole. */
+async function demandNoOlderEvidence({ olderEvidence }: PersonalDataDeps, found: readonly OwnedKey[]): Promise<void> {
+  if (await olderEvidence.isThere(found))
+    throw failed('personal_data_in_clear', 'Evidence of an older version is about charges of the customer.');
 }
 
 const failed = (reason: 'charge_open' | 'personal_data_in_clear', message: string): Refusal =>

@@ -48,7 +48,7 @@ export async function submitEvidence(
   const by = { action: 'dispute.evidence_submitted', actor } as const;
   await decideAbout(deps, found, check, { ...by, dryRun: true });
   if (found.dispute.evidence?.some((before) => before.id === evidenceId) !== true)
-    await store(deps, tenant, { disputeId: id, evidenceId }, piecesOf(request, types));
+    await store(deps, tenant, { disputeId: id, evidenceId, chargeId: found.chargeId }, piecesOf(request, types));
   return decideAbout(deps, found, check, by);
 }
 

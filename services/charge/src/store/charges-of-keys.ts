@@ -9,9 +9,15 @@ export type ChargesOfKeys = ReturnType<typeof chargesOfKeys>;
 
 const NO_OUTBOX = { outbox: 0 } as const;
 /**
- * What ends by itself, by its payer or by its merchant, and money of which nobody has decided whose it is.
+ * What ends by itself, by its payer or by its merchant, money of which nobody has decided whose it is, and cases
+ * whose evidence somebody may still have to read.
  */
-const OPEN = [{ status: { $in: ['PENDING', 'WAITING_PAYMENT', 'PROCESSING'] } }, { 'payments.decision': 'held' }];
+const OPEN = [
+  { status: { $in: ['PENDING', 'WAITING_PAYMENT', 'PROCESSING'] } },
+  { 'payments.decision': 'held' },
+  { 'disputes.status': 'open' },
+  { 'disputes.answer.state': { $in: ['due', 'with_operator'] } },
+];
 
 /** As whom a charge names a person: its customer, and who paid it. */
 const CUSTOMER = { path: 'personalData.keyId', index: 'list_customer' } as const;
@@ -30,7 +36,7 @@ export const chargesOfKeys = ({ model, stored }: ChargeCollection) => ({
     return counts.reduce((sum, count) => sum + count, 0);
   },
 
-  /** Those under a key that can still be paid, or whose money is held, at most `limit`. */
+  /** Those under a key that can still be paid, whose money is held, or that are in a case, at most `limit`. */
   async open({ id, tenant }: OwnedKey, limit: number): Promise<readonly Id<'charge'>[]> {
     const documents = await Promise.all(
       [CUSTOMER, PAYER].map(({ path, index }) =>
@@ -42,6 +48,19 @@ export const chargesOfKeys = ({ model, stored }: ChargeCollection) => ({
       ),
     );
     return [...new Set(documents.flat().map(({ _id }) => _id))];
+  },
+
+  /** The disputes about charges under a key for which evidence was handed in. */
+  async disputesUnder({ id, tenant }: OwnedKey): Promise<readonly Id<'dispute'>[]> {
+    const documents = await Promise.all(
+      [CUSTOMER, PAYER].map(({ path, index }) =>
+        model
+          .find({ ...tenant, [path]: id, 'disputes.evidence': { $exists: true } } as never, { disputes: 1 })
+          .hint(index)
+          .lean<Pick<ChargeDocument, '_id' | 'disputes'>[]>(),
+      ),
+    );
+    return documents.flat().flatMap(({ disputes = [] }) => disputes.map((dispute) => dispute.id));
   },
 
   /** Any charge, for an operator, who knows no tenant. */

@@ -24,7 +24,10 @@ import { disputeStore } from './disputes.ts';
 import { DUE, DUE_PATHS, isDueAt } from './due.ts';
 import { STATISTICS_MARK } from './encode-event.ts';
 import { endedCodes } from './ended-codes.ts';
+import { evidenceStore } from './evidence.ts';
+import { evidenceKeys } from './evidence-keys.ts';
 import { moneyRecordStore } from './money-records.ts';
+import { olderEvidence } from './older-evidence.ts';
 import { payers } from './payers.ts';
 import { paymentPages } from './payment-pages.ts';
 import { paymentStore } from './payments.ts';
@@ -74,6 +77,11 @@ export async function startStores(host: Host, options: StoreOptions) {
   const stored = storedCharges(keys, options.personalData);
   const charges = { connection, model, stored };
   const whoPaid = payers(keys, options.personalData);
+  const ofKeys = chargesOfKeys(charges);
+  const ofEvidence = {
+    ...{ connection, keys, chargesOfKeys: ofKeys, cipher: options.personalData.cipher },
+    keyFor: evidenceKeys({ ...options.personalData, keys, chargesOfKeys: ofKeys, payers: whoPaid }),
+  };
   const redelivery = { ...charges, relay, addresses };
   const creations = creationStore(charges, times);
   return {
@@ -82,7 +90,9 @@ export async function startStores(host: Host, options: StoreOptions) {
     charges: chargeStore({ model, stored, relay, addresses, inTransaction, firstLeaseEnd: creations.firstLeaseEnd }),
     disputes: disputeStore(connection, await disputeModel(connection)),
     chargeLists: chargeLists(charges, keys),
-    chargesOfKeys: chargesOfKeys(charges),
+    chargesOfKeys: ofKeys,
+    evidence: evidenceStore(ofEvidence),
+    olderEvidence: olderEvidence(ofEvidence),
     payers: whoPaid,
     clearCharges: clearCharges(charges, { payers: whoPaid, ...options.personalData }),
     singleKeys: singleKeys(connection, options.personalData),

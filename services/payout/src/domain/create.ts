@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { keyedRequestHash } from '@gx/core';
 import { advance } from './advance.ts';
 import { addDays } from './local-time.ts';
 import { changed, KEEP, type Payout, type PayoutUpdate, type PlainPayout } from './payout.ts';
@@ -56,15 +56,6 @@ export const reschedule = <P extends PlainPayout>(
   next: Extract<PayoutUpdate, { kind: 'change' }>['next'],
 ): PayoutUpdate<P> =>
   payout.work.owner === owner ? changed({ ...payout, work: { ...payout.work, owner: null } }, next) : KEEP;
-
-/**
- * What a request is known by. Its own hash, which an older version stored, is of the document among others:
- * of an erased payee a list of all documents would find it.
- */
-export const keyedRequestHash = (secret: Buffer, requestHash: string): string =>
-  `keyed:${createHmac('sha256', secret)
-    .update(JSON.stringify(['request', requestHash]))
-    .digest('hex')}`;
 
 /** What a request finds under a key that was used before. */
 export type ExistingPayout = 'other_request' | 'in_flight' | 'answered';

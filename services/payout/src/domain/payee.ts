@@ -1,4 +1,12 @@
-import { type CustomerName, type PayeeField, type PersonalValues, parsePixKey, parseTaxId, readBrCode } from '@gx/core';
+import {
+  type CustomerName,
+  ownerOfPixKey,
+  type PayeeField,
+  type PersonalValues,
+  parsePixKey,
+  parseTaxId,
+  readBrCode,
+} from '@gx/core';
 import { type Destination, directoryKeyOf, normalisedDestination } from './destination.ts';
 import type { PayoutSecrets, PlainPayout } from './payout.ts';
 
@@ -32,7 +40,7 @@ function documentIn(destination: Destination): string | undefined {
 /** The payee behind a Pix key or Pix code; undefined for a text that is neither. */
 export function payeeBehind(text: string): CustomerName | undefined {
   const key = parsePixKey(text);
-  if (key !== undefined) return payeeOf({ destination: { kind: 'key', type: 'evp', key }, expectedOwner: null });
+  if (key !== undefined) return ownerOfPixKey(key);
   return typeof readBrCode(text) === 'string'
     ? undefined
     : payeeOf({ destination: { kind: 'br_code', brCode: text }, expectedOwner: null });

@@ -7,14 +7,11 @@ export type EncryptPayeesDeps = { readonly older: OlderPayouts; readonly log: Lo
 export const encryptPayees =
   ({ older, log }: EncryptPayeesDeps) =>
   async (): Promise<void> => {
-    let payouts = 0;
-    for (let some = await older.encryptSome(undefined); some.last; some = await older.encryptSome(some.last)) {
-      payouts += some.encrypted;
-      for (const { id, err } of some.failures)
-        log.error(
-          { alarm: 'payee_unreadable', payout_id: id, err },
-          'what an old payout says of its payee does not open',
-        );
-    }
+    const payouts = await older.encryptAll((id, err) =>
+      log.error(
+        { alarm: 'payee_unreadable', payout_id: id, err },
+        'what an old payout says of its payee does not open',
+      ),
+    );
     if (payouts > 0) log.info({ payouts }, 'payouts of an older version are under the keys of their payees');
   };

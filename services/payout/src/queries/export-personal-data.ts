@@ -1,12 +1,19 @@
 import type { Id } from '@gx/core';
-import { keysOf, type NamedPayee, type PersonalDataDeps } from '../commands/erase-personal-data.ts';
 import { heldOf } from '../domain/payee.ts';
+import type { NamedPayee, PayeeErasure } from '../store/customer-keys.ts';
+import type { PayoutsOfPayees } from '../store/payouts-of-payees.ts';
+
+export type ExportPersonalDataDeps = { readonly payees: PayeeErasure; readonly ofPayees: PayoutsOfPayees };
 
 const PAGE = 200;
 
 /** A page of what payouts hold of a payee, in the order of their ids (LGPD, article 18). */
-export async function exportPersonalData(deps: PersonalDataDeps, payee: NamedPayee, after: Id<'payout'> | undefined) {
-  const payouts = await deps.ofPayees.page(await keysOf(deps, payee), after, PAGE);
+export async function exportPersonalData(
+  { payees, ofPayees }: ExportPersonalDataDeps,
+  payee: NamedPayee,
+  after: Id<'payout'> | undefined,
+) {
+  const payouts = await ofPayees.page(await payees.keysOf(payee), after, PAGE);
   return {
     records: payouts.map(({ secrets, ...payout }) => ({
       tenant: payout.tenant,

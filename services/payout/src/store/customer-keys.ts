@@ -1,2 +1,2 @@
-/** The keys of payees are kept by the shared block; commands see them as one more store. */
-export type { CustomerKeys, OwnedKey } from '@gx/runtime/mongo';
+/** The keys of payees are kept by the shared block; queries see them as one more store. */
+export type { CustomerKeys, NamedPayee, PayeeErasure } from '@gx/runtime/mongo';

@@ -4,12 +4,16 @@ import {
   makeCustomerKeyIndexes,
   makeLimitIndexes,
   OUTBOX_INDEX,
+  olderPayeeIndex,
+  PAYEE_INDEX,
   UNFILED_INDEX,
 } from '@gx/runtime/mongo';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { PayoutDocument } from './payout-document.ts';
 
 const COLLECTION = 'payouts';
+/** Stored under no key of its payee. */
+export const OF_OLDER_VERSION = { 'recipient.keyId': { $exists: true } } as const;
 const nested = (fields: Record<string, unknown>) => new Schema(fields as never, { _id: false, strict: 'throw' });
 const required = (type: unknown) => ({ type, required: true });
 
@@ -110,16 +114,8 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
     keys: { bankProfileId: 1, releasedAt: 1, _id: 1 },
     options: { name: 'released', partialFilterExpression: { releasedAt: { $type: 'date' } } },
   },
-  // What is under the key of a payee.
-  {
-    keys: { accountId: 1, livemode: 1, 'payee.keyId': 1, _id: 1 },
-    options: { name: 'payee', partialFilterExpression: { 'payee.keyId': { $exists: true } } },
-  },
-  // What an older version stored under no key of its payee.
-  {
-    keys: { accountId: 1, _id: 1 },
-    options: { name: 'no_payee', partialFilterExpression: { 'recipient.keyId': { $exists: true } } },
-  },
+  PAYEE_INDEX,
+  olderPayeeIndex(OF_OLDER_VERSION),
   leasedWorkIndex('bankProfileId'),
   DUE_INDEX,
   OUTBOX_INDEX as never,

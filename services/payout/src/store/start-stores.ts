@@ -6,12 +6,14 @@ import {
   customerKeys,
   limitClaims,
   type OutboxRelay,
+  payeeErasure,
   startOutboxRelay,
   startReplicaRegistry,
   tokenBucket,
   transactionsOn,
 } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
+import { payeeBehind } from '../domain/payee.ts';
 import { bankTurns } from './bank-turns.ts';
 import { destinationSecret } from './destination-secret.ts';
 import { DUE_PATHS } from './due.ts';
@@ -36,6 +38,8 @@ export type PayoutStoreOptions = {
   readonly personalData: Pick<CustomerKeyOptions, 'rememberedMs'> & { readonly isEncrypted: boolean };
 };
 
+const ERASURE = { entity: 'payout', payeeBehind, advice: 'cancel them, or wait for their end' } as const;
+
 /** Every collection of the service with its indexes, and the relay that publishes their events. */
 export async function startStores(
   host: Host,
@@ -48,13 +52,15 @@ export async function startStores(
   const inTransaction = transactionsOn(connection, startReplicaRegistry(host, connection, owner));
   const keys = await customerKeys(connection, { cipher, log: host.log, ...personalData });
   const stored = storedPayouts(keys, { cipher, ...personalData });
+  const [ofPayees, older] = [payoutsOfPayees(model, stored), olderPayouts(model, stored)];
   return {
     relay,
     keys,
     destinationSecret: await destinationSecret(connection, cipher),
     pixOuts: pixOutStore(model),
-    ofPayees: payoutsOfPayees(model, stored),
-    older: olderPayouts(model, stored),
+    ofPayees,
+    older,
+    payees: payeeErasure({ keys, ofPayees, older, log: host.log }, ERASURE),
     payouts: payoutStore({ model, relay, stored, times }),
     due: dueStore({ model, stored, times }),
     limits: limitClaims(connection, inTransaction),

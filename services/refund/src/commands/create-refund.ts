@@ -1,9 +1,18 @@
-import { newAct, newId, Refusal, type Tenant, unavailable, unreachable } from '@gx/core';
+import {
+  isKeyedRequestHash,
+  keyedRequestHash,
+  newAct,
+  newId,
+  Refusal,
+  type Tenant,
+  unavailable,
+  unreachable,
+} from '@gx/core';
 import type { TransferBank } from '@gx/providers';
 import { type Call, type CallContext, createOnce, traceparent } from '@gx/runtime';
 import { refundCreated } from '../domain/acts.ts';
 import { readIdempotencyRecord } from '../domain/create.ts';
-import { destinationIdOf } from '../domain/destination.ts';
+import { destinationIdOf, payerOf } from '../domain/destination.ts';
 import { ordered, type PlainRefund, type Refund } from '../domain/refund.ts';
 import { type RefundRequest, refusalOf, termsOf } from '../domain/refund-request.ts';
 import { type Ability, chooseRoute } from '../domain/route.ts';
@@ -11,6 +20,7 @@ import { refundableOf, type Settlement } from '../domain/settlement.ts';
 import type { AccountsPeer } from '../peers/accounts.ts';
 import type { Charges } from '../peers/charges.ts';
 import type { DueStore } from '../store/due-refunds.ts';
+import type { PlannedRefund } from '../store/refunds.ts';
 import { checkDestination } from './check-destination.ts';
 import { type ReserveDeps, reserve } from './reserve.ts';
 
@@ -25,6 +35,8 @@ export type CreateDeps = ReserveDeps & {
   /** Wakes the job that brings refunds to their bank. */
   readonly trigger: (bankProfileId: string) => void;
   readonly times: CreateTimes;
+  /** False: refunds are stored as an older version reads them. */
+  readonly isEncrypted: boolean;
 };
 export type CreateTimes = { readonly peerCallMs: number; readonly waitMs: number };
 export type CreatedRefund = { readonly refund: PlainRefund; readonly replayed: boolean };
@@ -75,10 +87,11 @@ async function begin(
     if ((await deps.refunds.byKey(request.tenant, request.idempotencyKey)) !== undefined) return 'again';
     throw planned;
   }
-  const act = refundCreated(planned, newAct(request.actor, ctx.now));
-  if (!(await deps.refunds.insert(planned, act))) return 'again';
+  const act = refundCreated(planned.refund, newAct(request.actor, ctx.now));
+  const refund = await deps.refunds.insert(planned, act);
+  if (refund === undefined) return 'again';
   try {
-    return await bring(deps, ctx, planned);
+    return await bring(deps, ctx, refund);
   } catch (error) {
     const isOurChoice =
       error instanceof Refusal && error.more.reason === 'refund_fee_exceeds_margin' && request.strategy === undefined;
@@ -93,7 +106,7 @@ async function plan(
   ctx: CallContext,
   request: RefundRequest,
   mayCashout: boolean,
-): Promise<Refund | Refusal> {
+): Promise<PlannedRefund | Refusal> {
   const { tenant } = request;
   const refusal = refusalOf(request);
   if (refusal !== undefined) return refusal;
@@ -106,17 +119,21 @@ async function plan(
   const route = chooseRoute(request, settlement, abilityOf(bank, settlement, mayCashout), ctx.now);
   if (route instanceof Refusal) return route;
   const { payerOnly, limits } = await deps.accounts.refundSettings(callOf(deps, ctx), tenant);
-  if (payerOnly && request.destinationKey !== undefined && route.destinationKey !== null) {
+  const isPayers = payerOnly && request.destinationKey !== undefined && route.destinationKey !== null;
+  if (isPayers && route.destinationKey !== null) {
     const destination = { key: route.destinationKey, settlement, bank };
     const notAllowed = await checkDestination(destination, { ...callOf(deps, ctx), merchant: tenant.accountId });
     if (notAllowed !== undefined) return notAllowed;
   }
   await deps.refundables.note(tenant, request.chargeId, settlement);
   const { destinationKey: key } = route;
-  const destinationId = key === null ? undefined : destinationIdOf(await deps.destinationSecret(), tenant, key);
+  const secret = key === null ? undefined : await deps.destinationSecret();
+  const destinationId = secret && key !== null ? destinationIdOf(secret, tenant, key) : undefined;
+  const requestHash = secret && deps.isEncrypted ? keyedRequestHash(secret, request.requestHash) : request.requestHash;
   const trace = { traceparent: traceparent() ?? null, now: ctx.now };
   const agreed = { id: newId('refund'), settlement, route, destinationId, limits, ...trace };
-  return ordered(termsOf(request, agreed), 'INITIATED', deps.newOwner());
+  const refund = ordered(termsOf({ ...request, requestHash }, agreed), 'INITIATED', deps.newOwner());
+  return { refund, payeeDocument: isPayers ? payerOf(settlement)?.value : undefined };
 }
 
 /** What the bank of a payment can do for a refund of it. */
@@ -143,7 +160,9 @@ async function replay(
   earlier: PlainRefund,
   { tenant, requestHash }: { readonly tenant: Tenant; readonly requestHash: string },
 ): Promise<CreatedRefund | 'again'> {
-  const found = readIdempotencyRecord(earlier, requestHash);
+  const isKeyed = isKeyedRequestHash(earlier.requestHash);
+  const known = isKeyed ? keyedRequestHash(await deps.destinationSecret(), requestHash) : requestHash;
+  const found = readIdempotencyRecord(earlier, known);
   switch (found) {
     case 'other_request':
       throw new Refusal(

@@ -1,16 +1,22 @@
 import { invariant } from '@gx/core';
 import { pixOutRail, type TransferBank, type TransferRail, transferIn } from '@gx/providers';
-import type { PaidOrder, Refund } from '../domain/refund.ts';
+import type { PaidOrder, PlainRefund, Secrets } from '../domain/refund.ts';
 
 /** Where a bank can be asked. */
 export type Adapters = Pick<TransferBank, 'provider' | 'orders'>;
 
-/** The way of the refund's strategy through the port: always the same id and the same stored body. */
-export function railOf({ provider, orders }: Adapters, { bank }: Refund): TransferRail {
-  const { id, endToEndId, order } = bank;
+/**
+ * The way of the refund's strategy through the port: always the same id and the same stored body. To ask takes
+ * no body: one that is over is asked about without.
+ */
+export function railOf(
+  { provider, orders }: Adapters,
+  { bank }: PlainRefund & { readonly bank: Partial<Secrets> },
+): TransferRail {
+  const { id, endToEndId, order, body: stored = null } = bank;
   const body = (): string => {
-    invariant(bank.body !== null, 'nothing is sent before it is stored');
-    return bank.body;
+    invariant(stored !== null, 'nothing is sent before it is stored, or after it is over');
+    return stored;
   };
   if (order !== undefined) return orderRail(orders, order, { id, body });
   return bank.strategy === 'CASHOUT'

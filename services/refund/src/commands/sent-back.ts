@@ -1,6 +1,6 @@
 import { type Cents, cents } from '@gx/core';
 import type { BankCall, PixProvider, ProviderDevolution } from '@gx/providers';
-import type { Refund } from '../domain/refund.ts';
+import type { PlainRefund } from '../domain/refund.ts';
 
 /**
  * What of a Pix is on its way back already, by anybody's order; `rest`: nothing moves, and so much has not
@@ -16,7 +16,7 @@ export type SentBackResult =
  */
 export async function sentBack(
   provider: PixProvider,
-  { bank }: Pick<Refund, 'bank'>,
+  { bank }: Pick<PlainRefund, 'bank'>,
   call: BankCall,
 ): Promise<SentBackResult> {
   const outcome = await provider.getPayment(bank.endToEndId, call);

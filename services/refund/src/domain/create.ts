@@ -23,7 +23,7 @@ export function accept(refund: Refund, owner: string, { amount, body }: Acceptan
     refund: {
       ...moved.refund,
       amount,
-      bank: { ...refund.bank, body, destinationKey: null },
+      bank: { ...refund.bank, body },
       work: { ...refund.work, owner: null, attempts: 0, polls: 0 },
     },
     events: moved.events,
@@ -41,13 +41,13 @@ export function drop(refund: Refund, owner: string, now: Date): Decision {
 }
 
 /** Gives unfinished work back: the next owner resumes it. */
-export const reschedule = (refund: Refund, owner: string, next: NextLook): Decision =>
+export const reschedule = <R extends PlainRefund>(refund: R, owner: string, next: NextLook): Decision<R> =>
   refund.work.owner === owner
     ? { kind: 'change', refund: { ...refund, work: { ...refund.work, owner: null } }, events: [], next }
     : KEEP;
 
 /** One of our own services did not answer: work goes on soon after it is back. */
-export function rescheduleForPeers(refund: Refund, owner: string): Decision {
+export function rescheduleForPeers<R extends PlainRefund>(refund: R, owner: string): Decision<R> {
   if (refund.work.owner !== owner) return KEEP;
   const isAtBank = refund.finalStatus === null || mayComeBack(refund);
   const { work, next } = afterPeerUnavailable(refund.work, isAtBank);

@@ -1,6 +1,6 @@
 import { afterReturnsLook, type Cents, cents } from '@gx/core';
 import { recordEvent } from './advance.ts';
-import { type CashoutReturn, type Decision, KEEP, type PlainRefund, type Refund } from './refund.ts';
+import { type CashoutReturn, type Decision, KEEP, type PlainRefund } from './refund.ts';
 
 /** What has come back of a cashout that had arrived. */
 export const returnedAmountOf = ({ returns = [] }: Pick<PlainRefund, 'returns'>): Cents =>
@@ -15,7 +15,7 @@ export const mayComeBack = ({ kind, status, bank }: PlainRefund): boolean =>
  * amount than before, two of one id, or more than was sent. Nothing may be concluded from that.
  */
 export function newReturns(
-  { amount, returns = [] }: Pick<Refund, 'amount' | 'returns'>,
+  { amount, returns = [] }: Pick<PlainRefund, 'amount' | 'returns'>,
   shown: readonly CashoutReturn[],
 ): readonly CashoutReturn[] | 'contradiction' {
   const known = new Map(returns.map((one) => [one.id, one.amount]));
@@ -31,12 +31,12 @@ export function newReturns(
  * has, or that the bank gave no answer. It stays REFUNDED: nothing of it can be refunded again (decisions,
  * section 7).
  */
-export function recordReturns(
-  refund: Refund,
+export function recordReturns<R extends PlainRefund>(
+  refund: R,
   owner: string,
   found: readonly CashoutReturn[] | 'no_answer',
   now: Date,
-): Decision {
+): Decision<R> {
   if (refund.work.owner !== owner || !mayComeBack(refund)) return KEEP;
   const { work, next } = afterReturnsLook(refund.work, found !== 'no_answer');
   const released = { ...refund, work };

@@ -35,7 +35,7 @@ export type PlainOrder = {
 export type Secrets = {
   /** The exact body; null until the amount is reserved, and never sent before it is stored. Personal data. */
   readonly body: string | null;
-  /** Where a cashout goes, until the body says it. Personal data. */
+  /** Where a cashout goes. Null too where an older version stored it, whose body alone says it. Personal data. */
   readonly destinationKey: string | null;
 };
 /** What is said to the bank, so that every attempt says the same. */
@@ -82,10 +82,15 @@ export type RefundTerms = {
   readonly limits?: DailyLimits;
   /** It goes to a key that the merchant named, and that is not the payer's own document. */
   readonly toOtherKey?: boolean;
+  /** Of a cashout: as its secrets are stored; absent where an older version stored them. */
+  readonly payee?: EncryptedPayee;
   /** Trace of the merchant's request, or of what ordered the return. */
   readonly traceparent: string | null;
   readonly createdAt: Date;
 };
+
+/** The secrets of a cashout under the key of whom it goes to: gone with that key (ADR 136). */
+export type EncryptedPayee = { readonly keyId: string; readonly secrets: string };
 
 /**
  * An operator's word that money is back with its payer; `note` says how, for a reader of the books. Where it
@@ -132,6 +137,9 @@ export type Refund = RefundTerms & {
 
 /** All of a refund that can be read without a key. */
 export type PlainRefund = Omit<Refund, 'bank'> & { readonly bank: PlainOrder };
+
+/** One that is over may have no secrets any more, and needs none; any other has them all. */
+export const isOpened = (refund: PlainRefund): refund is Refund => 'body' in refund.bank;
 
 export type RefundEventType = 'refund.created' | 'refund.progressed' | 'refund.lost' | 'return.progressed';
 /** What happened, numbered; the store encodes it beside the change. */

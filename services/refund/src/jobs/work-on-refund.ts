@@ -1,28 +1,35 @@
-import { isUnavailable, pollAfterMs } from '@gx/core';
+import { invariant, isUnavailable, pollAfterMs } from '@gx/core';
 import { contextFrom, inSpan, type Logger } from '@gx/runtime';
 import { lookForReturns } from '../commands/look-for-returns.ts';
 import { recheckFailed } from '../commands/recheck-failed.ts';
 import { type ReserveDeps, reserve } from '../commands/reserve.ts';
 import { type SubmitDeps, submitToProvider } from '../commands/submit-to-provider.ts';
 import { reschedule, rescheduleForPeers } from '../domain/create.ts';
-import type { Refund } from '../domain/refund.ts';
+import { isOpened, type PlainRefund, type Refund } from '../domain/refund.ts';
 import type { Status } from '../domain/transitions.ts';
 import type { DueStore } from '../store/due-refunds.ts';
 
 export type WorkDeps = SubmitDeps & ReserveDeps & { readonly due: DueStore; readonly newOwner: () => string };
 
 /** What is to be done about a refund that is due, by where it stands. */
-const STEPS: Readonly<Record<Status, (deps: WorkDeps, refund: Refund) => Promise<void>>> = {
-  INITIATED: resumeCreation,
-  DROPPED: resumeCreation,
-  PENDING: submitToProvider,
-  IN_PROGRESS: submitToProvider,
+const STEPS: Readonly<Record<Status, (deps: WorkDeps, refund: PlainRefund) => Promise<void>>> = {
+  INITIATED: beforeEnd(resumeCreation),
+  DROPPED: beforeEnd(resumeCreation),
+  PENDING: beforeEnd(submitToProvider),
+  IN_PROGRESS: beforeEnd(submitToProvider),
   FAILED: recheckFailed,
   REFUNDED: lookForReturns,
 };
 
+function beforeEnd(step: (deps: WorkDeps, refund: Refund) => Promise<void>) {
+  return async (deps: WorkDeps, refund: PlainRefund): Promise<void> => {
+    invariant(isOpened(refund), 'a refund that has not ended has no payee any more');
+    await step(deps, refund);
+  };
+}
+
 /** In the trace of what made it due, with a link to the request that it began with. */
-export async function workOnRefund(deps: WorkDeps, refund: Refund): Promise<void> {
+export async function workOnRefund(deps: WorkDeps, refund: PlainRefund): Promise<void> {
   const { id, status, cause, traceparent, chargeId, bank } = refund;
   const options = {
     parent: contextFrom(cause ?? traceparent ?? undefined),
@@ -38,7 +45,7 @@ export async function workOnRefund(deps: WorkDeps, refund: Refund): Promise<void
 }
 
 /** The next run comes back to it; somebody else's silence is no fault of ours. */
-async function leave({ refunds, log }: WorkDeps, refund: Refund, err: unknown): Promise<void> {
+async function leave({ refunds, log }: WorkDeps, refund: PlainRefund, err: unknown): Promise<void> {
   const mute = isUnavailable(err);
   log[mute ? 'info' : 'error'](
     { refund_id: refund.id, status: refund.status, ...(mute ? {} : { err }) },
@@ -46,13 +53,13 @@ async function leave({ refunds, log }: WorkDeps, refund: Refund, err: unknown): 
   );
   const owner = refund.work.owner ?? '';
   await refunds
-    .update(refund, (current) =>
+    .updatePlain(refund, (current) =>
       mute ? rescheduleForPeers(current, owner) : reschedule(current, owner, pollAfterMs(current.work.polls)),
     )
     .catch((error: unknown) => warn(log, refund, error));
 }
 
-const warn = (log: Logger, { id }: Refund, err: unknown): void =>
+const warn = (log: Logger, { id }: PlainRefund, err: unknown): void =>
   log.warn({ refund_id: id, err }, 'a refund stays with its owner until its lease is over');
 
 /**

@@ -2,7 +2,7 @@ import { SERVICES } from '@gx/contracts';
 import { type Cents, ERRORS, Refusal, type Tenant } from '@gx/core';
 import type { Call, Client } from '@gx/runtime';
 import type { Grpc } from '@gx/runtime/grpc';
-import type { CashoutReturn, FinalRefundStatus, Refund } from '../domain/refund.ts';
+import type { CashoutReturn, FinalRefundStatus, PlainRefund } from '../domain/refund.ts';
 
 export type Holds = ReturnType<typeof holdsPeer>;
 export type HoldTerms = { readonly amount: Cents; readonly creditMax: Cents };
@@ -25,7 +25,7 @@ export function holdsPeer(grpc: Grpc, address: string, deadlineMs: number) {
     /**
      * Sets the amount aside, with the fee that the merchant pays; lends up to `creditMax` (decisions A24).
      */
-    async place(call: Call, refund: Refund, { amount, creditMax }: HoldTerms): Promise<PlacementResult> {
+    async place(call: Call, refund: PlainRefund, { amount, creditMax }: HoldTerms): Promise<PlacementResult> {
       const { fee, chargeId, bank } = refund;
       try {
         const { state } = await client.placeHold(call, {
@@ -51,7 +51,7 @@ export function holdsPeer(grpc: Grpc, address: string, deadlineMs: number) {
     },
 
     /** Spends the hold or gives it back. False when it had ended the other way: a fault of ours. */
-    async end(call: Call, refund: Refund, finalStatus: FinalRefundStatus): Promise<boolean> {
+    async end(call: Call, refund: PlainRefund, finalStatus: FinalRefundStatus): Promise<boolean> {
       const other = finalStatus === 'REFUNDED' ? 'hold_voided' : 'hold_committed';
       try {
         await (finalStatus === 'REFUNDED'
@@ -66,7 +66,7 @@ export function holdsPeer(grpc: Grpc, address: string, deadlineMs: number) {
   };
 }
 
-const holdOf = ({ tenant: { accountId, livemode }, id, currency }: Refund) => ({
+const holdOf = ({ tenant: { accountId, livemode }, id, currency }: PlainRefund) => ({
   tenant: { accountId, livemode },
   reference: `refund:${id}`,
   currency,
@@ -78,7 +78,7 @@ const holdOf = ({ tenant: { accountId, livemode }, id, currency }: Refund) => ({
  */
 const postReturnBy =
   (client: Pick<Client<typeof SERVICES.ledger>, 'postPayoutReturn'>) =>
-  async (call: Call, refund: Refund, { id: returnId, amount }: CashoutReturn): Promise<boolean> => {
+  async (call: Call, refund: PlainRefund, { id: returnId, amount }: CashoutReturn): Promise<boolean> => {
     const { tenant, reference: holdReference, currency } = holdOf(refund);
     const { chargeId, bank } = refund;
     const of = { tenant, holdReference, currency, bankProfileId: bank.profileId };

@@ -1,14 +1,14 @@
-import type { EndToEndId, Tenant } from '@gx/core';
-import type { Cipher } from '@gx/runtime';
+import { type EndToEndId, invariant, type Tenant } from '@gx/core';
 import { type ClaimedWork, LEASE_IS_OVER, leasedWork } from '@gx/runtime/mongo';
-import type { Refund } from '../domain/refund.ts';
-import { type RefundDocument, refundOf } from './refund-document.ts';
+import { isOpened, type PlainRefund, type Refund } from '../domain/refund.ts';
+import type { RefundDocument } from './refund-document.ts';
 import type { RefundModel } from './refund-model.ts';
+import type { StoredRefunds } from './stored-refunds.ts';
 
 export type DueStore = ReturnType<typeof dueStore>;
 type Deps = {
   readonly model: RefundModel;
-  readonly cipher: Cipher;
+  readonly stored: Pick<StoredRefunds, 'claimed'>;
   readonly times: DueTimes;
 };
 export type DueTimes = { readonly createLeaseMs: number; readonly workLeaseMs: number };
@@ -20,18 +20,19 @@ const OPEN = [{ status: { $in: ['PENDING', 'IN_PROGRESS', 'FAILED'] } }] as cons
 const ARRIVED = { status: 'REFUNDED', kind: 'REFUND', strategy: 'CASHOUT' } as const;
 
 /** Which refunds and returns are to be worked on at their banks, and who does it. */
-export function dueStore({ model, cipher, times }: Deps) {
-  const work = leasedWork<RefundDocument, Refund>(model, {
+export function dueStore({ model, stored, times }: Deps) {
+  const work = leasedWork<RefundDocument, PlainRefund>(model, {
     key: 'bankProfileId',
     leaseMs: times.workLeaseMs,
-    read: (document) => refundOf(document, cipher),
+    read: stored.claimed,
   });
 
   return {
     /**
      * Takes the refund or return at a bank that waits longest; nobody else gets it before the lease is over.
      */
-    claim: (owner: string, bankProfileId: string): Promise<ClaimedWork<Refund>> => work.claim(owner, bankProfileId),
+    claim: (owner: string, bankProfileId: string): Promise<ClaimedWork<PlainRefund>> =>
+      work.claim(owner, bankProfileId),
 
     /** Every bank where work is due, and how much, counted up to `max`. */
     banks: work.keys,
@@ -48,7 +49,9 @@ export function dueStore({ model, cipher, times }: Deps) {
         times.createLeaseMs,
       );
       if (claimed.kind === 'unreadable') throw claimed.cause;
-      return claimed.kind === 'claimed' ? claimed.work : undefined;
+      if (claimed.kind !== 'claimed') return undefined;
+      invariant(isOpened(claimed.work), 'a refund that is being created has no payee any more');
+      return claimed.work;
     },
 
     /**

@@ -1,15 +1,20 @@
 import type { Cipher } from '@gx/runtime';
-import { type EncryptedWalk, encryptedWalk } from '@gx/runtime/mongo';
+import { CUSTOMER_KEYS, type EncryptedWalk, encryptedWalk, NAMING_SECRETS } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import { COLLECTION as DESTINATION_SECRETS } from './destination-secret.ts';
 
-/** Everything that this service keeps encrypted: where money goes, the bodies that say so, and a secret of ours. */
+/**
+ * Everything that this service keeps under its encryption key: bodies that name nobody, the keys of payees, what
+ * an older version says of them, and secrets of ours.
+ */
 export const encryptedSecrets = (connection: Connection, cipher: Cipher): EncryptedWalk =>
   encryptedWalk({
     connection,
     cipher,
     collections: [
       { collection: 'refunds', fields: ['body', 'destination'] },
+      { collection: CUSTOMER_KEYS, fields: ['wrapped'] },
+      { collection: NAMING_SECRETS, fields: ['secret'] },
       { collection: DESTINATION_SECRETS, fields: ['secret'] },
     ],
   });

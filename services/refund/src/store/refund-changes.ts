@@ -1,11 +1,10 @@
 import type { NextLook, ServiceAct } from '@gx/core';
-import type { Cipher } from '@gx/runtime';
 import { actBeside, dueBy, type OutboxRecord, WAITING_ACTS } from '@gx/runtime/mongo';
 import { amountReserved } from '../domain/acts.ts';
 import { expectedPostingOf } from '../domain/redelivery.ts';
-import type { PlainRefund, Secrets } from '../domain/refund.ts';
+import type { PlainRefund } from '../domain/refund.ts';
 import { DUE_PATHS } from './due.ts';
-import { encryptedOf, writtenOf } from './refund-document.ts';
+import { type RefundDocument, writtenOf } from './refund-document.ts';
 
 /** A stored value as it is: a text of a merchant that begins with `$` is no field of ours. */
 const literally = (value: unknown) => ({ $literal: value });
@@ -31,26 +30,24 @@ const CHANGING = [
   'owner',
 ] as const satisfies readonly (keyof ReturnType<typeof writtenOf>)[];
 
-/** A refund in a write: who did not open what is encrypted in it does not change that. */
-export type WritableRefund = PlainRefund & { readonly bank: Partial<Secrets> };
-
 /**
  * The one update that turns `before` into `after`: only what changed, with the events beside it, and when it
  * is due next.
  */
 export function changesOf(
-  before: WritableRefund,
-  after: WritableRefund,
+  before: PlainRefund,
+  after: PlainRefund,
   {
     outbox,
     act,
     next,
-    cipher,
+    secrets,
   }: {
     readonly outbox: readonly OutboxRecord[];
     readonly act: ServiceAct | undefined;
     readonly next: NextLook;
-    readonly cipher: Cipher;
+    /** What is new of what is encrypted. */
+    readonly secrets: Partial<RefundDocument>;
   },
 ): object[] {
   const [was, is] = [writtenOf(before), writtenOf(after)];
@@ -59,7 +56,7 @@ export function changesOf(
     {
       $set: {
         ...Object.fromEntries(changed),
-        ...secretsChanged(before.bank, after.bank, cipher),
+        ...Object.fromEntries(Object.entries(secrets).map(([field, value]) => [field, literally(value)])),
         ...(outbox.length === 0 ? {} : { outbox: { $concatArrays: ['$outbox', literally([...outbox])] } }),
         ...(outbox.some(isForCharge) && after.chargeId !== null ? { [DUE_PATHS.unacknowledged]: '$$NOW' } : {}),
         ...(outbox.length > 0 && expectedPostingOf(after) !== undefined ? { [DUE_PATHS.unposted]: '$$NOW' } : {}),
@@ -76,15 +73,6 @@ function unfiledChange(before: PlainRefund, after: PlainRefund, act: ServiceAct 
   if (before.status !== 'INITIATED' || after.status !== 'PENDING') return actBeside(act);
   const changes = { $concatArrays: ['$$this.changes', literally([amountReserved(after)])] };
   return { unfiled: { $map: { input: WAITING_ACTS, in: { $mergeObjects: ['$$this', { changes }] } } } };
-}
-
-function secretsChanged(before: Partial<Secrets>, after: Partial<Secrets>, cipher: Cipher): object {
-  const { body = null, destinationKey = null } = after;
-  const is = encryptedOf({ body, destinationKey }, cipher);
-  return {
-    ...(before.body === after.body ? {} : { body: literally(is.body) }),
-    ...(before.destinationKey === after.destinationKey ? {} : { destination: literally(is.destination) }),
-  };
 }
 
 /** A loss is for the ledger alone. */

@@ -1,11 +1,12 @@
 import type { Cents, Id, Tenant } from '@gx/core';
-import type { Cipher, EncryptedValue } from '@gx/runtime';
+import type { EncryptedValue } from '@gx/runtime';
 import type { DueTimes, OutboxRecord, StoredAct } from '@gx/runtime/mongo';
-import type { Fee, PlainOrder, PlainRefund, PublishedProgress, Refund, Secrets, Work } from '../domain/refund.ts';
+import type { Fee, PlainOrder, PlainRefund, PublishedProgress, Work } from '../domain/refund.ts';
 
-type Encryption = {
-  /** Where a cashout goes, and the body that says so: personal data. */
-  readonly destination: EncryptedValue | null;
+export type Encryption = {
+  /** Where a cashout goes, as an older version stores it. Absent from one whose payee has a key. */
+  readonly destination?: EncryptedValue | null;
+  /** The body under the key of the service: of what names nobody, and of a cashout of an older version. */
   readonly body: EncryptedValue | null;
 };
 
@@ -64,36 +65,18 @@ export function writtenOf({ id: _id, tenant, fee, bank, work, announced, cause: 
   };
 }
 
-const encrypted = (cipher: Cipher, clear: string | null): EncryptedValue | null =>
-  clear === null ? null : cipher.encrypt(clear);
-const opened = (cipher: Cipher, stored: EncryptedValue | null): string | null =>
-  stored === null ? null : cipher.decrypt(stored);
-
-/** Its personal data as it is stored. */
-export const encryptedOf = ({ body, destinationKey }: Secrets, cipher: Cipher): Encryption => ({
-  destination: encrypted(cipher, destinationKey),
-  body: encrypted(cipher, body),
-});
-
 /** The document of a new refund; `dueAt` is set by the insert. */
-export const documentOf = (refund: Refund, cipher: Cipher): Omit<RefundDocument, 'dueAt'> => ({
+export const documentOf = (refund: PlainRefund, encryption: Encryption): Omit<RefundDocument, 'dueAt'> => ({
   _id: refund.id,
   ...writtenOf(refund),
-  ...encryptedOf(refund.bank, cipher),
+  ...encryption,
   cause: null,
   claimedAt: null,
   triggeredAt: null,
   outbox: [],
 });
 
-/** The refund that a document holds. Throws where a key of what is encrypted in it is missing. */
-export function refundOf(document: Omit<RefundDocument, 'outbox' | 'unfiled'>, cipher: Cipher): Refund {
-  const plain = plainOf(document);
-  const body = opened(cipher, document.body);
-  return { ...plain, bank: { ...plain.bank, body, destinationKey: opened(cipher, document.destination) } };
-}
-
-/** The same without what is encrypted: nobody needs a key to say how far it is. */
+/** What a document says in the clear: nobody needs a key to say how far it is. */
 export function plainOf(document: Omit<RefundDocument, 'outbox' | 'unfiled' | keyof Encryption>): PlainRefund {
   return {
     id: document._id,
@@ -118,6 +101,7 @@ export function plainOf(document: Omit<RefundDocument, 'outbox' | 'unfiled' | ke
     ...(document.limits === undefined ? {} : { limits: document.limits }),
     ...(document.destinationId === undefined ? {} : { destinationId: document.destinationId }),
     ...(document.toOtherKey === undefined ? {} : { toOtherKey: document.toOtherKey }),
+    ...(document.payee === undefined ? {} : { payee: document.payee }),
     traceparent: document.traceparent,
     createdAt: document.createdAt,
     status: document.status,

@@ -1,8 +1,18 @@
-import { DUE_INDEX, leasedWorkIndex, OUTBOX_INDEX, UNFILED_INDEX } from '@gx/runtime/mongo';
+import {
+  DUE_INDEX,
+  leasedWorkIndex,
+  makeCustomerKeyIndexes,
+  OUTBOX_INDEX,
+  olderPayeeIndex,
+  PAYEE_INDEX,
+  UNFILED_INDEX,
+} from '@gx/runtime/mongo';
 import { type Connection, type Model, Schema } from 'mongoose';
 import type { RefundDocument } from './refund-document.ts';
 
 const COLLECTION = 'refunds';
+/** A cashout under no key of its payee: that has a place for where it goes, full or empty. */
+export const OF_OLDER_VERSION = { strategy: 'CASHOUT', destination: { $exists: true } } as const;
 const nested = (fields: Record<string, unknown>) => new Schema(fields as never, { _id: false, strict: 'throw' });
 const required = (type: unknown) => ({ type, required: true });
 
@@ -55,6 +65,7 @@ const schema = new Schema<RefundDocument>(
       newDestinationsPerDay: Number,
     }),
     body: encrypted,
+    payee: nested({ keyId: required(String), secrets: required(String) }),
     traceparent: String,
     createdAt: required(Date),
     status: required(String),
@@ -114,6 +125,8 @@ const INDEXES: readonly { readonly keys: Record<string, 1 | -1>; readonly option
     keys: { createdAt: 1, _id: 1 },
     options: { name: 'failed_returns', partialFilterExpression: { kind: 'RETURN', status: 'FAILED' } },
   },
+  PAYEE_INDEX,
+  olderPayeeIndex(OF_OLDER_VERSION),
   OUTBOX_INDEX as never,
   UNFILED_INDEX,
 ];
@@ -127,6 +140,7 @@ export type RefundModel = Model<RefundDocument>;
 export async function makeRefundIndexes(connection: Connection): Promise<void> {
   const indexes = INDEXES.map(({ keys, options }) => ({ key: keys, ...options }));
   await connection.collection(COLLECTION).createIndexes(indexes as never);
+  await makeCustomerKeyIndexes(connection);
 }
 
 /** The model on a connection, with its indexes made. */

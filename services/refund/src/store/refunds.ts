@@ -1,5 +1,4 @@
 import type { EndToEndId, Id, ServiceAct, Tenant } from '@gx/core';
-import type { Cipher } from '@gx/runtime';
 import {
   compareAndSet,
   insertDue,
@@ -14,15 +13,16 @@ import { type BankReturn, BEFORE, rowOf } from '../domain/bank-return.ts';
 import type { Decision, PlainRefund, Refund, RefundEvent } from '../domain/refund.ts';
 import type { Status } from '../domain/transitions.ts';
 import { encodeEvent } from './encode-event.ts';
-import { changesOf, type WritableRefund } from './refund-changes.ts';
-import { documentOf, plainOf, type RefundDocument, refundOf } from './refund-document.ts';
+import { changesOf } from './refund-changes.ts';
+import { plainOf, type RefundDocument } from './refund-document.ts';
 import type { RefundModel } from './refund-model.ts';
+import type { StoredRefunds, WritableRefund } from './stored-refunds.ts';
 
 export type RefundStore = ReturnType<typeof refundStore>;
 type Deps = {
   readonly model: RefundModel;
   readonly relay: Pick<OutboxRelay, 'publish'>;
-  readonly cipher: Cipher;
+  readonly stored: StoredRefunds;
   readonly times: RefundTimes;
 };
 export type RefundTimes = {
@@ -32,23 +32,26 @@ export type RefundTimes = {
   readonly scale: number;
 };
 
+/** As it could be; the document of who owns its destination, where its bank says so. */
+export type PlannedRefund = { readonly refund: Refund; readonly payeeDocument: string | undefined };
+
 const HIDDEN_NOT = { $nin: ['INITIATED', 'DROPPED'] } as const;
 const NO_OUTBOX = { outbox: 0, unfiled: 0 } as const;
-const IN_CLEAR = { outbox: 0, unfiled: 0, body: 0, destination: 0 } as const;
+const IN_CLEAR = { outbox: 0, unfiled: 0, body: 0, destination: 0, 'payee.secrets': 0 } as const;
 
 /**
  * The one place that knows versions and the outbox. Every write is an insert under a unique index or a
  * compare-and-set. What is encrypted is decrypted for the owner of a refund's lease, and for nobody else: how
  * far it is can be read and told while a key is missing.
  */
-export function refundStore({ model, relay, cipher, times }: Deps) {
+export function refundStore({ model, relay, stored, times }: Deps) {
   const findOne = async (filter: Record<string, unknown>): Promise<PlainRefund | undefined> => {
     const document = await model.findOne(filter, IN_CLEAR).lean<RefundDocument>();
     return document === null ? undefined : plainOf(document);
   };
   const findOpened = async (filter: Record<string, unknown>): Promise<Refund | undefined> => {
     const document = await model.findOne(filter, NO_OUTBOX).lean<RefundDocument>();
-    return document === null ? undefined : refundOf(document, cipher);
+    return document === null ? undefined : stored.opened(document);
   };
   const findAll = async (filter: Record<string, unknown>, newestFirst: boolean, limit = 0): Promise<PlainRefund[]> => {
     const direction = newestFirst ? -1 : 1;
@@ -64,10 +67,11 @@ export function refundStore({ model, relay, cipher, times }: Deps) {
   ): Promise<R | undefined> {
     const outbox = decision.events.map((event) => encodeEvent(decision.refund, event));
     const next = scaledLook(decision.next, times.scale);
+    const secrets = await stored.secretsChanged(before, decision.refund);
     // The driver itself: mongoose would cast what an aggregation says.
     const document = await model.collection.findOneAndUpdate(
       { _id: before.id, ...before.tenant, version: before.version } as never,
-      changesOf(before, decision.refund, { outbox, act: decision.act, next, cipher }) as never,
+      changesOf(before, decision.refund, { outbox, act: decision.act, next, secrets }) as never,
       { returnDocument: 'after', projection: { outbox: 1 } },
     );
     if (document === null) return undefined;
@@ -77,7 +81,7 @@ export function refundStore({ model, relay, cipher, times }: Deps) {
 
   const insert = (refund: Refund, due: object, ...acts: readonly ServiceAct[]): Promise<boolean> => {
     const unfiled = acts.length === 0 ? {} : { unfiled: acts.map(storedAct) };
-    return insertDue<RefundDocument>(model, { ...documentOf(refund, cipher), ...unfiled }, due);
+    return insertDue<RefundDocument>(model, { ...stored.documentOf(refund), ...unfiled }, due);
   };
   const updating = <R extends WritableRefund>(find: (filter: Record<string, unknown>) => Promise<R | undefined>) =>
     compareAndSet<R, Decision<R>>({
@@ -106,11 +110,14 @@ export function refundStore({ model, relay, cipher, times }: Deps) {
       ),
 
     /**
-     * Inserts a refund that its owner goes on with; false when its idempotency key is taken. Its act is filed
-     * once it is promised, by any process, and goes with it where it is taken back.
+     * Inserts a refund, for its owner to go on with; undefined when its idempotency key is taken. Its act is
+     * filed once it is promised, by any process, and goes with it where it is taken back.
      */
-    insert: (refund: Refund, act: ServiceAct): Promise<boolean> =>
-      insert(refund, { dueAt: { $add: ['$$NOW', times.createLeaseMs] }, claimedAt: '$$NOW' }, act),
+    async insert({ refund: created, payeeDocument }: PlannedRefund, act: ServiceAct): Promise<Refund | undefined> {
+      const refund = await stored.encrypted(created, payeeDocument);
+      const due = { dueAt: { $add: ['$$NOW', times.createLeaseMs] }, claimedAt: '$$NOW' };
+      return (await insert(refund, due, act)) ? refund : undefined;
+    },
 
     /** Stores an ordered return, due at once; false when it, or another return of its Pix, stands. */
     insertReturn: (refund: Refund): Promise<boolean> => insert(refund, { dueAt: '$$NOW' }),

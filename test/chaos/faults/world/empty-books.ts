@@ -7,7 +7,7 @@ import type { Worker } from './worker.ts';
 const LEFT_BY_SCHEDULES: Readonly<Record<Service, readonly string[]>> = {
   charge:   ['charges', 'disputes', 'dispute_evidence', 'statistics_cells', 'provider_callbacks', 'unmatched_payments', 'quota_claims', 'stored_bytes', 'customer_keys'],
   ledger:   ['journal_entries', 'wallets', 'tranches', 'holds'],
-  refund:   ['refunds', 'refundables', 'limit_claims', 'limit_totals'],
+  refund:   ['refunds', 'refundables', 'limit_claims', 'limit_totals', 'customer_keys'],
   payout:   ['payouts', 'limit_claims', 'limit_totals', 'customer_keys'],
   webhooks: ['deliveries', 'endpoints', 'events', 'legacy_events', 'replays'],
   keys:     ['api_keys', 'audit_chain', 'audit_events'],

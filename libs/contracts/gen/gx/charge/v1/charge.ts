@@ -342,8 +342,10 @@ export type EncryptPersonalDataResponse = {
   readonly left: number;
   /** Who paid is under an encryption key that this service does not have. */
   readonly unreadable: number;
-  /** Absent: every charge has been looked at. */
+  /** Absent: every charge, and all evidence, has been looked at. */
   readonly next?: string;
+  /** Pieces of evidence among them, beside the charges. */
+  readonly evidence: number;
 };
 
 export type CreateChargeRequest = {
@@ -1402,4 +1404,6 @@ export type EvidenceContent = {
   /** text/plain, application/pdf, image/png or image/jpeg. */
   readonly contentType: string;
   readonly content: Buffer;
+  /** Whom it lay under the key of was erased: all else is empty. */
+  readonly erased: boolean;
 };

@@ -1,7 +1,7 @@
 // Written by `npm run generate` from protos/gx/refund/v1/refund.proto.
 import type { RpcMethod } from '../../../../src/messages.ts';
-import type { AwaitedOperator, ReencryptSecretsRequest, ReencryptSecretsResponse, Tenant } from '../../common/v1/common.ts';
-import type { Charge_Surface } from '../../charge/v1/charge.ts';
+import type { AwaitedOperator, ErasePersonalDataRequest, ErasePersonalDataResponse, ExportPersonalDataRequest, ExportPersonalDataResponse, ReencryptSecretsRequest, ReencryptSecretsResponse, Tenant } from '../../common/v1/common.ts';
+import type { Charge_Surface, EncryptPersonalDataRequest, EncryptPersonalDataResponse } from '../../charge/v1/charge.ts';
 
 /** Money on its way back to payers: refunds that merchants order, and returns of money that must not be kept. */
 export type RefundServiceDefinition = {
@@ -31,6 +31,21 @@ export type RefundServiceDefinition = {
    * events may be lost on their way.
    */
   readonly ListStatuses: RpcMethod<ListStatusesRequest, ListStatusesResponse>;
+  /**
+   * All that refunds hold of whom they went to, for that person. FAILED_PRECONDITION `personal_data_in_clear`
+   * while refunds of an older version are under no key of theirs.
+   */
+  readonly ExportPersonalData: RpcMethod<ExportPersonalDataRequest, ExportPersonalDataResponse>;
+  /**
+   * Destroys the keys of a person to whom refunds went, in two steps as charge does: asked again after
+   * `wait_ms`, it goes on. FAILED_PRECONDITION `refund_open` while a refund to the person has not ended.
+   */
+  readonly ErasePersonalData: RpcMethod<ErasePersonalDataRequest, ErasePersonalDataResponse>;
+  /**
+   * Brings what an older version stored under the keys of persons, a step for each call.
+   * FAILED_PRECONDITION `personal_data_in_clear` while PERSONAL_DATA has it stored as that version reads it.
+   */
+  readonly EncryptPersonalData: RpcMethod<EncryptPersonalDataRequest, EncryptPersonalDataResponse>;
   /**
    * Encrypts again, step by step, what is under another key than the current one; counts what is under
    * which.

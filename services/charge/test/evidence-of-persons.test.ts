@@ -1,0 +1,121 @@
+import { until } from '@gx/testkit';
+import test from 'ava';
+import { contest, disputed, type PaidCharge, paid, reportsOf, startCaseRig } from './case-rig.ts';
+import { NAMED, OTHER, paidBy } from './locked.ts';
+import { CALL, type ChargeRequest, created, event, newTenant, PATIENT, type Rpc } from './rig.ts';
+
+// Evidence is about a person of its charge: it is gone with that person's key (ADR 130).
+const rig = await startCaseRig({ INFRACTIONS_EVERY_SECONDS: '1', CUSTOMER_KEY_SECONDS: '1' });
+test.after.always('everything stops', () => rig.stop());
+
+const TEXT = 'Entregue a Leopoldina';
+const MARIA: ChargeRequest = { customer: { name: 'Maria', document: NAMED } };
+
+async function contested(charge: PaidCharge) {
+  await contest(rig, charge);
+  const { id } = await disputed(rig, charge, 'NEEDS_RESPONSE');
+  return { charge, id, name: { tenant: charge.tenant, id } };
+}
+type Case = Awaited<ReturnType<typeof contested>>;
+const submitted = async ({ charge, name }: Case, rpc: Rpc = rig.rpc) => {
+  await rpc.submitEvidence(CALL, { ...name, text: TEXT });
+  await until('the bank has it', async () => (await reportsOf(rig, charge))[0]?.defence === TEXT, PATIENT);
+};
+const won = async ({ charge }: Case) => {
+  await contest(rig, charge, { outcome: 'won' });
+  await disputed(rig, charge, 'WON');
+};
+const storedOf = async ({ id }: Case) => {
+  const filter = { _id: { $regex: `^${id}:` } as never };
+  return (await rig.database.connection.collection('dispute_evidence').find(filter).toArray())[0];
+};
+const read = async ({ id }: Case) => {
+  const { evidence } = await rig.rpc.describeDispute(CALL, { id });
+  return rig.rpc.getEvidence(CALL, { disputeId: id, evidenceId: evidence[0]?.id ?? '' });
+};
+type Person = { document?: string; chargeId?: string };
+const erasing = ({ charge }: Case, person: Person) =>
+  rig.rpc.erasePersonalData(CALL, { document: '', accountId: charge.tenant.accountId, ...person });
+/** Erases as operators do: again, until nothing is left to wait for. */
+const erase = (one: Case, person: Person) =>
+  until(
+    'the person is erased',
+    async () => {
+      const answer = await erasing(one, person);
+      return answer.waitMs === 0 && answer;
+    },
+    { timeoutMs: 60_000, everyMs: 200 },
+  );
+const keyOf = async (one: Case) => {
+  const document = await rig.database.connection.collection('charges').findOne({ _id: one.charge.id as never });
+  return { customer: document?.['personalData']?.keyId, payer: document?.['paidBy']?.keyId };
+};
+const isErased = (one: Case) =>
+  until('nobody reads it any more', async () => {
+    const { erased, content } = await read(one);
+    return erased && content.length === 0;
+  });
+
+test('evidence about a customer: under the customer’s key; erasure waits for the end of the case, and nothing reads it then', async (t) => {
+  const one = await contested(await paid(rig, MARIA));
+  await submitted(one);
+  const document = await storedOf(one);
+  t.is(document?.['ofPerson'].keyId, (await keyOf(one)).customer);
+  t.is(document?.['encrypted'], undefined);
+  const open = await t.throwsAsync(erasing(one, { document: NAMED }));
+  t.like(open, { code: 'unprocessable_entity', more: { reason: 'charge_open' } });
+  await won(one);
+  t.like(await read(one), { erased: false, content: Buffer.from(TEXT) });
+  t.like(await erase(one, { document: NAMED }), { keys: 1, charges: 1 });
+  await isErased(one);
+  t.like(await rig.rpc.getDispute(CALL, one.name), { id: one.id, status: 'WON' });
+});
+
+test('evidence about a customer without a document: under the key of the charge, erased by the charge', async (t) => {
+  const one = await contested(await paid(rig, { customer: { name: 'Maria' } }));
+  await submitted(one);
+  t.is((await storedOf(one))?.['ofPerson'].keyId, (await keyOf(one)).customer);
+  t.like(await t.throwsAsync(erasing(one, { chargeId: one.charge.id })), { more: { reason: 'charge_open' } });
+  await won(one);
+  t.like(await erase(one, { chargeId: one.charge.id }), { keys: 1, charges: 1 });
+  await isErased(one);
+});
+
+test('evidence about a charge that names no customer: under the key of who paid; where nobody did, of the service', async (t) => {
+  const { tenant, id, txid } = await created(rig, { amount: 1_990 }, newTenant());
+  await paidBy(rig, { txid }, { taxId: OTHER, report_payer: 'notification' });
+  const accepted = await event(rig, id, 'charge.payment_accepted');
+  await rig.ledger.credit(accepted);
+  await event(rig, id, 'charge.paid');
+  const endToEndId = accepted.paymentAccepted?.endToEndId ?? '';
+  const one = await contested({ tenant, id, txid, endToEndId });
+  await submitted(one);
+  t.is((await storedOf(one))?.['ofPerson'].keyId, (await keyOf(one)).payer);
+  const nobody = await contested(await paid(rig));
+  await submitted(nobody);
+  t.truthy((await storedOf(nobody))?.['encrypted'].ciphertext);
+});
+
+test('evidence of an older version: read as ever, refused erasure until it is brought under keys', async (t) => {
+  const older = await rig.replica({ PERSONAL_DATA: 'clear' });
+  const one = await contested(await paid(rig, MARIA));
+  await submitted(one, older.rpc);
+  await older.stop();
+  t.truthy((await storedOf(one))?.['encrypted'].ciphertext);
+  await won(one);
+  t.like(await read(one), { content: Buffer.from(TEXT) });
+  const clear = await t.throwsAsync(erasing(one, { document: NAMED }));
+  t.like(clear, { more: { reason: 'personal_data_in_clear' } });
+  let evidence = 0;
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const step = await rig.rpc.encryptPersonalData(CALL, after === '' ? {} : { after });
+    evidence += step.evidence;
+    after = step.next;
+  }
+  t.is(evidence, 1, 'what names nobody stays');
+  const document = await storedOf(one);
+  t.deepEqual([document?.['ofPerson'].keyId, document?.['encrypted']], [(await keyOf(one)).customer, undefined]);
+  t.like(await read(one), { content: Buffer.from(TEXT) });
+  t.like(await erase(one, { document: NAMED }), { keys: 1, charges: 1 });
+  await isErased(one);
+});

@@ -1,0 +1,2 @@
+/** The keys of payees are kept by the shared block; queries see them as one more store. */
+export type { NamedPayee, PayeeErasure } from '@gx/runtime/mongo';
