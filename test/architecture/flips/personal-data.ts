@@ -20,6 +20,12 @@ export const PERSONAL_DATA: readonly Mutant[] = [
     put: '',
   },
   {
+    name: 'refunds go to whom a callback names',
+    file: 'services/charge/src/commands/apply-provider-charge.ts',
+    find: '(named = new Map\\(judgeable\\.map\\(\\()\\{ endToEndId, payer \\}\\) => \\[endToEndId, payer\\](?=\\))',
+    put: 'payment) => [payment.endToEndId, payerOf(bank, charge, payment, state)]',
+  },
+  {
     name: 'a charge whose key is lost is written as a batch read it',
     file: 'services/charge/src/store/charges.ts',
     find: "(typeof from === 'string') \\|\\| from\\.isUnreadable",

@@ -181,7 +181,11 @@ export const TABLES: readonly Table[] = [
     name: 'personal data',
     mutants: PERSONAL_DATA,
     alone: ['services/webhooks/src/domain/stored-body.test.ts', 'services/webhooks/src/peers/persons.test.ts'],
-    withServers: ['services/webhooks/test/personal-data.test.ts', 'services/charge/test/lost-keys.test.ts'],
+    withServers: [
+      'services/webhooks/test/personal-data.test.ts',
+      'services/charge/test/lost-keys.test.ts',
+      'services/charge/test/callback-payers.test.ts',
+    ],
   },
   {
     name: 'operator words',

@@ -762,8 +762,8 @@ export type Settlement = {
   /** Absent where charge does not say. */
   readonly acknowledged: AcknowledgedRefunds | null;
   /**
-   * CPF or CNPJ of who paid, as the bank reported it, encrypted under the key that charge and refund share;
-   * absent where the bank named nobody.
+   * CPF or CNPJ of who paid, as the bank itself answered, encrypted under the key that charge and refund
+   * share; absent where it named nobody, whatever a callback said.
    */
   readonly payerTaxId: EncryptedSecret | null;
   /** What the bank takes back by itself, each as it last stood. */
