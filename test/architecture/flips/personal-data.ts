@@ -20,6 +20,24 @@ export const PERSONAL_DATA: readonly Mutant[] = [
     put: '',
   },
   {
+    name: 'the hash of a request that names a person is stored as it came',
+    file: 'services/charge/src/store/stored-charges.ts',
+    find: '(const requestHash = )keyedRequestHash\\(await requestSecret\\(\\), charge\\.requestHash\\)',
+    put: 'charge.requestHash',
+  },
+  {
+    name: 'the hash that an older version stored is compared as a keyed one',
+    file: 'services/charge/src/store/stored-charges.ts',
+    find: '(requestHash: string\\): Promise<string> =>\\n +)isKeyedHash\\(stored\\)',
+    put: 'stored !== undefined',
+  },
+  {
+    name: 'a charge that is brought under keys keeps the hash of its request',
+    file: 'services/charge/src/store/clear-charges.ts',
+    find: '(names \\? \\{ customer, expectedPayerTaxId, metadataJson, paymentOptions, personalData), requestHash',
+    put: '',
+  },
+  {
     name: 'refunds go to whom a callback names',
     file: 'services/charge/src/commands/apply-provider-charge.ts',
     find: '(named = new Map\\(judgeable\\.map\\(\\()\\{ endToEndId, payer \\}\\) => \\[endToEndId, payer\\](?=\\))',

@@ -185,6 +185,7 @@ export const TABLES: readonly Table[] = [
       'services/webhooks/test/personal-data.test.ts',
       'services/charge/test/lost-keys.test.ts',
       'services/charge/test/callback-payers.test.ts',
+      'services/charge/test/request-hashes.test.ts',
     ],
   },
   {

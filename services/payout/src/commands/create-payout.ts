@@ -1,8 +1,8 @@
-import { newAct, newId, Refusal, stateRefusal, unreachable } from '@gx/core';
+import { keyedRequestHash, newAct, newId, Refusal, stateRefusal, unreachable } from '@gx/core';
 import type { PixOutDestination, TransferBank, TransferBanks } from '@gx/providers';
 import { type Call, type CallContext, createOnce, traceparent } from '@gx/runtime';
 import { payoutCreated } from '../domain/acts.ts';
-import { keyedRequestHash, readIdempotencyRecord } from '../domain/create.ts';
+import { readIdempotencyRecord } from '../domain/create.ts';
 import { initiated, type Payout, type PlainPayout } from '../domain/payout.ts';
 import { abilityRefusal, type PayoutRequest, refusalOf, termsOf } from '../domain/payout-request.ts';
 import type { AccountTerms } from '../peers/keys.ts';

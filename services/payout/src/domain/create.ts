@@ -1,4 +1,4 @@
-import { createHmac } from 'node:crypto';
+import { isKeyedHash, keyedRequestHash } from '@gx/core';
 import { advance } from './advance.ts';
 import { addDays } from './local-time.ts';
 import { changed, KEEP, type Payout, type PayoutUpdate, type PlainPayout } from './payout.ts';
@@ -57,15 +57,6 @@ export const reschedule = <P extends PlainPayout>(
 ): PayoutUpdate<P> =>
   payout.work.owner === owner ? changed({ ...payout, work: { ...payout.work, owner: null } }, next) : KEEP;
 
-/**
- * What a request is known by. Its own hash, which an older version stored, is of the document among others:
- * of an erased payee a list of all documents would find it.
- */
-export const keyedRequestHash = (secret: Buffer, requestHash: string): string =>
-  `keyed:${createHmac('sha256', secret)
-    .update(JSON.stringify(['request', requestHash]))
-    .digest('hex')}`;
-
 /** What a request finds under a key that was used before. */
 export type ExistingPayout = 'other_request' | 'in_flight' | 'answered';
 
@@ -74,6 +65,7 @@ export type ExistingPayout = 'other_request' | 'in_flight' | 'answered';
  */
 export function readIdempotencyRecord(payout: PlainPayout, requestHash: string, secret: Buffer): ExistingPayout {
   if (payout.status === 'DROPPED') return 'in_flight';
-  if (![keyedRequestHash(secret, requestHash), requestHash].includes(payout.requestHash)) return 'other_request';
+  const known = isKeyedHash(payout.requestHash) ? keyedRequestHash(secret, requestHash) : requestHash;
+  if (payout.requestHash !== known) return 'other_request';
   return isHidden(payout.status) ? 'in_flight' : 'answered';
 }

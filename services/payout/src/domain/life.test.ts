@@ -1,9 +1,9 @@
-import { newAct, newId, TRANSFER_POLICIES, type TransferResult } from '@gx/core';
+import { keyedRequestHash, newAct, newId, TRANSFER_POLICIES, type TransferResult } from '@gx/core';
 import test from 'ava';
 import { amountOf, NOW, OWNER, payoutOf } from '../../test/sample-payout.ts';
 import { rechecked, recordReturns } from './after-end.ts';
 import { applyBankResult, type BankResult, conclude } from './apply-bank-result.ts';
-import { accept, drop, keyedRequestHash, readIdempotencyRecord, undecidedUntil } from './create.ts';
+import { accept, drop, readIdempotencyRecord, undecidedUntil } from './create.ts';
 import { cancel, cancelUndecided, decideByUser } from './decide.ts';
 import type { Payout, PayoutUpdate } from './payout.ts';
 import { firstView, payoutView } from './payout-view.ts';
