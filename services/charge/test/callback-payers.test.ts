@@ -80,7 +80,7 @@ test.serial('a callback that names the payer of one Pix says nothing of another'
 });
 
 for (const [bank, prepare] of [
-  ['that can be asked who paid', async () => async () => true],
+  ['with a payer filter', async () => async () => true],
   ['without a payer filter', withoutPayerFilter],
 ] as const)
   test.serial(`a charge without a lock at a bank ${bank}: no refund goes to whom a callback names`, async (t) => {

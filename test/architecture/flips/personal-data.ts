@@ -20,6 +20,48 @@ export const PERSONAL_DATA: readonly Mutant[] = [
     put: '',
   },
   {
+    name: 'a charge whose key is lost holds up its list',
+    file: 'services/charge/src/domain/charge-view.ts',
+    find: '(addresses: PublicAddresses\\): ChargeView =>\\n +)charge\\.isUnreadable \\?',
+    put: 'charge.isUnreadable === undefined ?',
+  },
+  {
+    name: 'a charge whose key is lost reads as an erased one',
+    file: 'services/charge/src/domain/charge-view.ts',
+    find: "(^  invariant\\()charge\\.isUnreadable === undefined, 'the key",
+    put: "true, 'the key",
+  },
+  {
+    name: 'a payout whose key is lost reads as an erased one',
+    file: 'services/payout/src/domain/payout-view.ts',
+    find: "(^  invariant\\()payout\\.isUnreadable === undefined, 'the key",
+    put: "true, 'the key",
+  },
+  {
+    name: 'a payout whose key is lost is taken for one whose payee was erased',
+    file: 'services/payout/src/store/stored-payouts.ts',
+    find: '(^      if \\(key === undefined && )!isOver',
+    put: 'false',
+  },
+  {
+    name: 'a cancelled payout whose key is lost is left',
+    file: 'services/payout/src/store/stored-payouts.ts',
+    find: '(isOver = ENDED\\.includes\\(document\\.status\\)) \\|\\| document\\.finalStatus !== null',
+    put: '',
+  },
+  {
+    name: 'a body that does not open holds up its list',
+    file: `${WEBHOOKS}/queries/listed-body.ts`,
+    find: '(^      if \\()isUnavailable\\(err\\)',
+    put: 'true',
+  },
+  {
+    name: 'a list says nothing to operators of what does not open',
+    file: `${WEBHOOKS}/queries/listed-body.ts`,
+    find: "(^      log\\.error\\(\\n +\\{ )alarm: 'body_unreadable', ",
+    put: '',
+  },
+  {
     name: 'the hash of a request that names a person is stored as it came',
     file: 'services/charge/src/store/stored-charges.ts',
     find: '(const requestHash = )keyedRequestHash\\(await requestSecret\\(\\), charge\\.requestHash\\)',

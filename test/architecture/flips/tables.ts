@@ -186,6 +186,7 @@ export const TABLES: readonly Table[] = [
       'services/charge/test/lost-keys.test.ts',
       'services/charge/test/callback-payers.test.ts',
       'services/charge/test/request-hashes.test.ts',
+      'services/payout/test/lost-keys.test.ts',
     ],
   },
   {

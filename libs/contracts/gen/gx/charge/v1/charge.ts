@@ -206,8 +206,8 @@ export type Charge = {
   /** Of a charge of several methods: what the payer needs who chooses another one than payment_method. */
   readonly otherOrders: readonly OtherOrder[];
   /**
-   * What the charge holds of its customer and does not show: encrypted (in events), or erased. The fields
-   * that it names are absent.
+   * What the charge holds of its customer and does not show: encrypted (in events, and in lists where its key
+   * is lost), or erased. The fields that it names are absent.
    */
   readonly personalData?: PersonalData;
   /**
