@@ -15,7 +15,6 @@ export * from './money.ts';
 export * from './operator-word.ts';
 export * from './personal-data.ts';
 export * from './pix-key.ts';
-export * from './request-hash.ts';
 export * from './retry-policy.ts';
 export * from './service-act.ts';
 export * from './tenant.ts';

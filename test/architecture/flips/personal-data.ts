@@ -70,7 +70,7 @@ export const PERSONAL_DATA: readonly Mutant[] = [
   {
     name: 'the hash that an older version stored is compared as a keyed one',
     file: 'services/charge/src/store/stored-charges.ts',
-    find: '(requestHash: string\\): Promise<string> =>\\n +)isKeyedHash\\(stored\\)',
+    find: '(requestHash: string\\): Promise<string> =>\\n +)isKeyedRequestHash\\(stored\\)',
     put: 'stored !== undefined',
   },
   {

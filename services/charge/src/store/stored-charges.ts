@@ -1,4 +1,4 @@
-import { InvariantViolation, isKeyedHash, keyedRequestHash, parseJson } from '@gx/core';
+import { InvariantViolation, isKeyedRequestHash, keyedRequestHash, parseJson } from '@gx/core';
 import { type CustomerKey, type CustomerKeys, valuesUnder } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Charge, Customer } from '../domain/charge.ts';
@@ -49,7 +49,7 @@ export const storedCharges = (
 
   /** The hash of a request as this charge's is stored: of a charge that names nobody it is as it came. */
   requestHashLike: async ({ requestHash: stored }: Charge, requestHash: string): Promise<string> =>
-    isKeyedHash(stored) ? keyedRequestHash(await requestSecret(), requestHash) : requestHash,
+    isKeyedRequestHash(stored) ? keyedRequestHash(await requestSecret(), requestHash) : requestHash,
 
   /** The charge of a document. */
   async opened(document: Stored): Promise<Charge> {

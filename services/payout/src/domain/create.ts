@@ -1,4 +1,4 @@
-import { isKeyedHash, keyedRequestHash } from '@gx/core';
+import { keyedRequestHash } from '@gx/core';
 import { advance } from './advance.ts';
 import { addDays } from './local-time.ts';
 import { changed, KEEP, type Payout, type PayoutUpdate, type PlainPayout } from './payout.ts';
@@ -65,7 +65,6 @@ export type ExistingPayout = 'other_request' | 'in_flight' | 'answered';
  */
 export function readIdempotencyRecord(payout: PlainPayout, requestHash: string, secret: Buffer): ExistingPayout {
   if (payout.status === 'DROPPED') return 'in_flight';
-  const known = isKeyedHash(payout.requestHash) ? keyedRequestHash(secret, requestHash) : requestHash;
-  if (payout.requestHash !== known) return 'other_request';
+  if (![keyedRequestHash(secret, requestHash), requestHash].includes(payout.requestHash)) return 'other_request';
   return isHidden(payout.status) ? 'in_flight' : 'answered';
 }
