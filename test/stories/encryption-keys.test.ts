@@ -174,6 +174,8 @@ test('ENCRYPTION_KEY is replaced in place: at every step of every rollout banks 
   };
   const all = 'charge, refund, payout, webhooks, keys';
   const first = await trade(rotation);
+  const repeated = [{ amount: 700, ...PAYER_LOCK }, randomUUID()] as const;
+  const { body: created } = await shop.create(...repeated);
   const logIn = await useSecondFactor(rotation);
   t.regex(
     await ops(0, 'list'),
@@ -231,6 +233,8 @@ test('ENCRYPTION_KEY is replaced in place: at every step of every rollout banks 
   t.false((await ops(0, 'list')).includes('OLD'));
   t.deepEqual(Object.keys(await underKeys(stack)), [newId]);
   t.is((await shop.refunds(first.id))[0]?.id, first.refund, 'what was encrypted under the old key is read');
+  const again = await shop.create(...repeated);
+  t.like(again, { status: 201, body: { id: created.id } }, 'a request is known again that came under the old key');
   await logIn();
 
   t.deepEqual(

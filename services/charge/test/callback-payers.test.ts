@@ -12,7 +12,7 @@ import {
   paymentsOf,
   withoutPayerFilter,
 } from './locked.ts';
-import { event, PATIENT, startRig, stored } from './rig.ts';
+import { CALL, created, event, PATIENT, startRig, stored } from './rig.ts';
 
 const rig = await startRig();
 test.after.always('everything stops', rig.stop);
@@ -64,6 +64,9 @@ test.serial(
       await notified(rig, elementOf(endToEndId, charge.txid, { cpf: taxId, nome: 'Maria' }));
       t.is((await paymentOf(rig, charge.id, decision)).endToEndId, endToEndId);
       t.false(await isQueried(rig, charge));
+      const settlement = await rig.rpc.getSettlement(CALL, { tenant: charge.tenant, chargeId: charge.id });
+      t.is(settlement.payerTaxId, null, 'a refund goes to whom the lock names');
+      t.is(settlement.charge?.expectedPayerTaxId, NAMED);
     }
   },
 );
@@ -75,3 +78,33 @@ test.serial('a callback that names the payer of one Pix says nothing of another'
   await notified(rig, elementOf('E00000000202611210000stranger001', charge.txid, { cpf: NAMED }));
   t.is((await paymentOf(rig, charge.id, 'held')).endToEndId, first);
 });
+
+for (const [bank, prepare] of [
+  ['with a payer filter', async () => async () => true],
+  ['without a payer filter', withoutPayerFilter],
+] as const)
+  test.serial(`a charge without a lock at a bank ${bank}: no refund goes to whom a callback names`, async (t) => {
+    t.teardown(await prepare(rig));
+    const charge = await created(rig);
+    const { tenant, id: chargeId, txid } = charge;
+    const endToEndId = await paidBy(rig, charge, { taxId: NAMED, report_payer: 'query', notify: 'never' });
+    await notified(rig, elementOf(endToEndId, txid, { cpf: OTHER, nome: 'Maria' }));
+    await event(rig, chargeId, 'charge.payment_accepted');
+    t.is((await rig.rpc.getSettlement(CALL, { tenant, chargeId })).payerTaxId, null);
+    t.like(await stored(rig, chargeId), { paidBy: undefined, payer: undefined });
+    t.false(await isQueried(rig, charge), 'a sale costs no more calls');
+  });
+
+test.serial(
+  'the bank itself names the payer of a charge without a lock: that one, whatever a callback says',
+  async (t) => {
+    const charge = await created(rig);
+    const endToEndId = await paidBy(rig, charge, { taxId: NAMED, report_payer: 'notification', notify: 'never' });
+    await notified(rig, elementOf(endToEndId, charge.txid, { cpf: OTHER, nome: 'Maria' }));
+    await event(rig, charge.id, 'charge.payment_accepted');
+    const { accountId } = charge.tenant;
+    const { records } = await rig.rpc.exportPersonalData(CALL, { document: NAMED, accountId });
+    t.like(records, { length: 1, 0: { chargeId: charge.id, values: { 'payer.document': NAMED } } });
+    t.like(await rig.rpc.exportPersonalData(CALL, { document: OTHER, accountId }), { records: [] });
+  },
+);

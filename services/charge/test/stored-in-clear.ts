@@ -1,10 +1,9 @@
 import { storedCharges } from '../src/store/stored-charges.ts';
 
+const refused = () => Promise.reject(new Error('nothing is encrypted here'));
+
 /** Charges of a database without the keys of customers: what they say of persons is stored as it is. */
 export const STORED_IN_CLEAR = storedCharges(
-  {
-    keyFor: () => Promise.reject(new Error('nothing is encrypted here')),
-    open: () => Promise.reject(new Error('nothing is encrypted here')),
-  },
-  { isEncrypted: false },
+  { keyFor: refused, open: refused },
+  { isEncrypted: false, requestSecret: refused },
 );

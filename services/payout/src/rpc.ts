@@ -10,7 +10,7 @@ import { type DecideDeps, type DecideRequest, decidePayout } from './commands/de
 import { getSimulatedProviderState, type SimulatedStateDeps } from './commands/get-simulated-provider-state.ts';
 import { ACCOUNT_TYPES, type AccountType, type Destination } from './domain/destination.ts';
 import type { PayoutRequest } from './domain/payout-request.ts';
-import { firstView, payoutView } from './domain/payout-view.ts';
+import { firstView, listedView, payoutView } from './domain/payout-view.ts';
 import { getPayout } from './queries/get-payout.ts';
 import { type ListPayoutsDeps, listPayouts } from './queries/list-payouts.ts';
 import { type ListPixOutsDeps, listPixOuts } from './queries/list-pix-outs.ts';
@@ -37,7 +37,7 @@ export const payoutRpc = (deps: PayoutRpcDeps): GrpcService =>
     ListPayouts: (_ctx, { tenant, ...request }) => listPayouts(deps, tenantOf(tenant), request),
     CancelPayout: async (ctx, { tenant, payoutId, clientAddress }) => {
       const [id, actor] = [parseId('payout', payoutId), keyActor(ctx, clientAddress)];
-      return payoutView(await cancelPayout(deps, { tenant: tenantOf(tenant), id, actor }));
+      return listedView(await cancelPayout(deps, { tenant: tenantOf(tenant), id, actor }));
     },
     ApprovePayout: async (ctx, request) => payoutView(await decidePayout(deps, ctx, decision('approved', request))),
     RejectPayout: async (ctx, request) => payoutView(await decidePayout(deps, ctx, decision('rejected', request))),

@@ -24,6 +24,7 @@ import { abandonDeliveries } from './jobs/abandon-deliveries.ts';
 import { expireBodies } from './jobs/expire-bodies.ts';
 import { type ReplayJobDeps, replayEvents } from './jobs/replay-events.ts';
 import { OPENING_MS_MAX, personsPeer } from './peers/persons.ts';
+import { listedBodies } from './queries/listed-body.ts';
 import { webhooksHandlers } from './rpc.ts';
 import { addressGuard } from './send/address-guard.ts';
 import { endpointUrl } from './send/endpoint-url.ts';
@@ -89,10 +90,12 @@ export async function startWebhooks(
   const intake = { ...stores, offer, hasRoom };
   share = await startConsumers(host, config, intake);
   const checkUrl = (url: string): void => void endpointUrl(url, guard);
+  // A read waits for no attempt, and no attempt for a read.
+  const openBody = persons.bodyOpener();
   const handlers = webhooksHandlers({
     ...intake,
-    // A read waits for no attempt, and no attempt for a read.
-    openBody: persons.bodyOpener(),
+    openBody,
+    openListed: listedBodies(openBody, host.log),
     secrets,
     checkUrl,
     endpointsMax: config.WEBHOOK_ENDPOINTS_MAX,

@@ -194,6 +194,21 @@ for (const trouble of ['short', 'unknown'] as const)
     t.deepEqual(bodies(path), [body]);
   });
 
+test.serial('what charge cannot open is in lists with nulls, beside the others; alone it is refused', async (t) => {
+  const [tenant, { accountId: lost }] = [newTenant(), newTenant()];
+  await register(tenant, '/lists', ['charge.created']);
+  const [whole, spoilt] = [eventOf(persons, tenant, 'created'), eventOf(persons, tenant, 'created', lost)];
+  persons.spoil(lost);
+  await publish(whole.hidden, spoilt.hidden);
+  const deliveries = await untilDeliveries(harness, tenant, 2, () => true);
+  const { events } = await client.listEvents(CALL, { tenant, limit: 100 });
+  const shownBodies = [whole.body, spoilt.erasedBody].toSorted();
+  t.deepEqual(events.map(({ bodyJson }) => bodyJson).toSorted(), shownBodies);
+  t.deepEqual(deliveries.map(({ payloadJson }) => payloadJson ?? '').toSorted(), shownBodies);
+  await t.throwsAsync(client.getEvent(CALL, { tenant, id: spoilt.hidden.eventId }), { code: 'internal_error' });
+  t.true(harness.host.lines.some((line) => line.includes('body_unreadable') && line.includes(`"key_id":"${lost}"`)));
+});
+
 test.serial('what charge cannot open waits alone: others that are opened with it are sent', async (t) => {
   const [tenant, other] = [newTenant(), newTenant()];
   for (const one of [tenant, other]) await register(one, '/spoilt', ['charge.created']);

@@ -190,6 +190,9 @@ export const TABLES: readonly Table[] = [
       'services/charge/test/lost-keys.test.ts',
       'services/refund/test/personal-data.test.ts',
       'services/charge/test/evidence-of-persons.test.ts',
+      'services/charge/test/callback-payers.test.ts',
+      'services/charge/test/request-hashes.test.ts',
+      'services/payout/test/lost-keys.test.ts',
     ],
   },
   {

@@ -68,9 +68,8 @@ export async function applyProviderCharge(
   for (const payment of moving) warnOfTakenBack(deps, payment, { bank_profile: bank.id, charge_id: charge.id });
   const judgeable = payments.filter((payment) => !moving.includes(payment) && !isAhead(charge, payment, deps.now()));
   const verdicts = new Map<EndToEndId, PayerVerdict>();
-  const documents = new Map(judgeable.map((payment) => [payment.endToEndId, payerOf(bank, charge, payment, state)]));
   const arrival: ConfirmedPayments = {
-    payments: judgeable.map((payment) => arrived(charge, payment, documents.get(payment.endToEndId) ?? null)),
+    payments: judgeable.map((payment) => arrived(charge, payment, payerOf(bank, charge, payment, state))),
     pix: state.shown === null ? null : (pixCodeOf(state.shown, bank.merchant) ?? null),
     traceparent: traceparent() ?? null,
   };
@@ -83,7 +82,8 @@ export async function applyProviderCharge(
   if (question !== undefined && state.mayQueryPayer?.() === false) return { charge, outcome: 'busy' };
   for (; question !== undefined; question = openQuestion(seen, known(), deps.now()))
     verdicts.set(question.endToEndId, await queryPayer(bank, charge, question));
-  const { after, unmatched } = await write(deps, charge, await withPayers(deps, charge, known(), documents));
+  const named = new Map(judgeable.map(({ endToEndId, payer }) => [endToEndId, payer]));
+  const { after, unmatched } = await write(deps, charge, await withPayers(deps, charge, known(), named));
   const decided = new Set([...after.payments.map(({ endToEndId }) => endToEndId), ...unmatched]);
   const complete = payments.every(({ endToEndId }) => decided.has(endToEndId));
   const recording = { ...deps, recordCases: (credited: Charge) => recordCasesOf(deps, bank, credited) };
@@ -92,13 +92,13 @@ export async function applyProviderCharge(
 }
 
 /**
- * Who paid, as far as it is known: by the bank's own answer, else by its callback. A callback opens no lock
- * where the bank itself can be queried.
+ * Who paid, for a lock: by the bank's own answer, else by its callback. A callback opens no lock where the
+ * bank itself can be queried.
  */
 function payerOf(bank: Bank, charge: Charge, payment: ProviderPayment, { calledBack }: ProviderState) {
   if (payment.payer !== null) return payment.payer;
-  const isQueried = charge.expectedPayerTaxId !== null && bank.provider.capabilities().payerQuery;
-  return isQueried ? null : (calledBack?.(payment.endToEndId) ?? null);
+  if (charge.expectedPayerTaxId === null || bank.provider.capabilities().payerQuery) return null;
+  return calledBack?.(payment.endToEndId) ?? null;
 }
 
 function arrived(charge: Charge, payment: ProviderPayment, document: TaxDocument | null): ConfirmedPayment {
@@ -110,22 +110,24 @@ function arrived(charge: Charge, payment: ProviderPayment, document: TaxDocument
   return { endToEndId, amount, paidAt, payer, returnedByBank: takenForGood, paidBy: null, returnId: newId('refund') };
 }
 
-type Documents = ReadonlyMap<EndToEndId, TaxDocument | null>;
+type NamedPayers = ReadonlyMap<EndToEndId, TaxDocument | null>;
 
 /**
- * The payments, with who paid what is kept. Right before the write: until it is written nobody may destroy
- * the key. Whose money goes back is not written down.
+ * The payments, with who paid what is kept, by the bank's own answer alone: refunds go to them. Right before
+ * the write: until it is written nobody may destroy the key. Whose money goes back is not written down.
  */
-async function withPayers(deps: ApplyDeps, charge: Charge, confirmed: ConfirmedPayments, documents: Documents) {
-  if (isPayerKnown(charge) || [...documents.values()].every((document) => document === null)) return confirmed;
+async function withPayers(deps: ApplyDeps, charge: Charge, confirmed: ConfirmedPayments, named: NamedPayers) {
+  if (isPayerKnown(charge) || [...named.values()].every((document) => document === null)) return confirmed;
   const decision = decide(deps, charge, confirmed);
-  const { payments } = decision.kind === 'change' ? decision.charge : charge;
-  const kept = payments.filter(({ decision: made }) => made.kind !== 'returned').map(({ endToEndId }) => endToEndId);
-  const named = confirmed.payments.map(async (payment) => {
-    const document = kept.includes(payment.endToEndId) ? (documents.get(payment.endToEndId) ?? null) : null;
+  const decided = decision.kind === 'change' ? decision.charge : charge;
+  const kept = decided.payments
+    .filter(({ decision: made }) => made.kind !== 'returned')
+    .map(({ endToEndId }) => endToEndId);
+  const payments = confirmed.payments.map(async (payment) => {
+    const document = kept.includes(payment.endToEndId) ? (named.get(payment.endToEndId) ?? null) : null;
     return document === null ? payment : { ...payment, paidBy: await deps.payers.encrypted(charge.tenant, document) };
   });
-  return { ...confirmed, payments: await Promise.all(named) };
+  return { ...confirmed, payments: await Promise.all(payments) };
 }
 
 const decide = ({ now }: ApplyDeps, charge: Charge, confirmed: ConfirmedPayments): Decision =>

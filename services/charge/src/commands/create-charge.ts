@@ -196,7 +196,7 @@ async function replay(
   earlier: Charge,
   { surface, requestHash }: ChargeRequest,
 ): Promise<CreatedCharge> {
-  const found = findByKey(earlier, requestHash);
+  const found = findByKey(earlier, await deps.charges.requestHashLike(earlier, requestHash));
   switch (found) {
     case 'other_request':
       throw new Refusal(

@@ -201,8 +201,8 @@ export type Charge = ChargeTerms & {
    */
   readonly bankReturns?: readonly BankReturn[];
   /**
-   * Who paid the accepted or held payment, as the bank reported it (`KnownPayer`). Absent where the bank
-   * named nobody.
+   * Who paid the accepted or held payment, as the bank itself answered (`KnownPayer`). Absent where it named
+   * nobody; what a callback says is kept nowhere here.
    */
   readonly paidBy?: EncryptedTaxId;
   readonly payer?: EncryptedTaxId;

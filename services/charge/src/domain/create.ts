@@ -127,7 +127,7 @@ function closed(charge: Charge, trigger: 'reject' | 'refuse' | 'cancel', rejecti
 /** What a request finds under a key that was used before. */
 export type ExistingCreation = 'other_request' | 'in_flight' | 'rejected' | 'answered';
 
-/** Reads a charge as the record of its idempotency key. */
+/** Reads a charge as the record of its idempotency key; the hash is in the form of its own. */
 export function findByKey(charge: Charge, requestHash: string): ExistingCreation {
   if (charge.requestHash !== requestHash) return 'other_request';
   if (charge.status === 'REJECTED') return 'rejected';

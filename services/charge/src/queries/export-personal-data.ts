@@ -27,13 +27,15 @@ export async function exportPersonalData(
   const found = await keys.named(document, accountId === undefined ? {} : { accountId });
   const own = new Set(found.map(({ id }) => id));
   const charges = await chargesOfKeys.page(found, after, PAGE);
-  const payerDocuments = await Promise.all(charges.map(payers.documentOf));
+  const payerDocuments = await Promise.all(
+    charges.map((charge) => (own.has(charge.paidBy?.keyId ?? '') ? payers.documentOf(charge) : undefined)),
+  );
   return {
     records: charges.map((charge, at) =>
       // A charge may name two persons: who exports one sees nothing of the other.
       recordOf(charge, {
         ...(own.has(charge.personalData?.keyId ?? '') ? valuesOf(charge) : {}),
-        ...(own.has(charge.paidBy?.keyId ?? '') ? payerOf(payerDocuments[at]) : {}),
+        ...payerOf(payerDocuments[at]),
       }),
     ),
     hasMore: charges.length === PAGE,

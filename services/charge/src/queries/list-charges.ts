@@ -1,5 +1,5 @@
 import { Refusal, type Tenant } from '@gx/core';
-import { type ChargeView, chargeView, type PublicAddresses } from '../domain/charge-view.ts';
+import { type ChargeView, listedView, type PublicAddresses } from '../domain/charge-view.ts';
 import type { ChargeFilter, ChargeLists } from '../store/charge-lists.ts';
 
 export type ListChargesDeps = { readonly chargeLists: ChargeLists; readonly addresses: PublicAddresses };
@@ -17,5 +17,5 @@ export async function listCharges(
   const page = await chargeLists.page(tenant, filter);
   if (page === undefined)
     throw new Refusal('invalid_cursor', 'No such charge in this list.', { param: 'starting_after' });
-  return { charges: page.charges.map((charge) => chargeView(charge, addresses)), hasMore: page.hasMore };
+  return { charges: page.charges.map((charge) => listedView(charge, addresses)), hasMore: page.hasMore };
 }

@@ -1,5 +1,5 @@
 import { Refusal, type Tenant } from '@gx/core';
-import { type ChargeView, chargeView, type PublicAddresses } from '../domain/charge-view.ts';
+import { type ChargeView, listedView, type PublicAddresses } from '../domain/charge-view.ts';
 import {
   type IndexedOrder,
   isIndexed,
@@ -45,7 +45,7 @@ export async function listPayments(deps: ListPaymentsDeps, tenant: Tenant, listi
   const { charges, total } = isIndexed(order)
     ? await byIndex(deps, tenant, { ...listing, order })
     : await sorted(deps, tenant, { ...listing, order });
-  return { charges: charges.map((charge): ChargeView => chargeView(charge, deps.addresses)), total };
+  return { charges: charges.map((charge): ChargeView => listedView(charge, deps.addresses)), total };
 }
 
 type By<O> = PaymentListing & { readonly order: O };

@@ -88,6 +88,7 @@ export function chargeStore(deps: ChargeStoreDeps) {
 
     /** A charge that may be inserted: what it says of persons is encrypted beside it. */
     encrypted: stored.encrypted,
+    requestHashLike: stored.requestHashLike,
 
     /** The statuses of those of these charges that are stored. */
     async statusesById({ accountId, livemode }: Tenant, ids: readonly Id<'charge'>[]): Promise<Map<string, Status>> {

@@ -31,9 +31,9 @@ export const clearCharges = ({ model, stored }: ChargeCollection, { payers, ciph
     const isUnreadable = charge.payer !== undefined && payer === undefined ? ({ isUnreadable: true } as const) : {};
     if (!names && payer === undefined) return isUnreadable;
     const after = hidden(names ? await stored.encrypted(charge) : charge);
-    const { customer, expectedPayerTaxId, metadataJson, paymentOptions, personalData } = after;
+    const { customer, expectedPayerTaxId, metadataJson, paymentOptions, personalData, requestHash } = after;
     const $set = {
-      ...(names ? { customer, expectedPayerTaxId, metadataJson, paymentOptions, personalData } : {}),
+      ...(names ? { customer, expectedPayerTaxId, metadataJson, paymentOptions, personalData, requestHash } : {}),
       ...(names ? lastEvent(document.lastEvent, after) : {}),
       ...(payer === undefined ? {} : await payers.encrypted(charge.tenant, payer)),
     };

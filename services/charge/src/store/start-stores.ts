@@ -1,6 +1,13 @@
 import { chargeTopicOf, topicName } from '@gx/contracts';
 import type { Host } from '@gx/runtime';
-import { customerKeys, startOutboxRelay, startReplicaRegistry, transactionsOn } from '@gx/runtime/mongo';
+import {
+  customerKeys,
+  NAMING_SECRETS,
+  startOutboxRelay,
+  startReplicaRegistry,
+  storedSecretOnDemand,
+  transactionsOn,
+} from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { PublicAddresses } from '../domain/charge-view.ts';
 import type { StoredBytesLimits } from '../domain/stored-bytes.ts';
@@ -53,7 +60,8 @@ export type StoreOptions = {
   readonly storedPerDay: StoredBytesLimits;
   readonly personalData: PersonalDataOptions;
 };
-type PersonalDataOptions = Omit<Parameters<typeof customerKeys>[1], 'log'> & Parameters<typeof storedCharges>[1];
+type PersonalDataOptions = Omit<Parameters<typeof customerKeys>[1], 'log'> &
+  Pick<Parameters<typeof storedCharges>[1], 'isEncrypted'>;
 export type Stores = Awaited<ReturnType<typeof startStores>>;
 
 /**
@@ -74,7 +82,10 @@ export async function startStores(host: Host, options: StoreOptions) {
   const unmatchedPaymentRelay = startOutboxRelay(host, { ...outbox, collection: unmatchedPayments.collection.name });
   const inTransaction = transactionsOn(connection, startReplicaRegistry(host, connection, owner));
   const keys = await customerKeys(connection, { ...options.personalData, log: host.log });
-  const stored = storedCharges(keys, options.personalData);
+  const { cipher, isEncrypted } = options.personalData;
+  // What names customers names their requests: both must be known for ever.
+  const requestSecret = storedSecretOnDemand(connection, cipher, NAMING_SECRETS);
+  const stored = storedCharges(keys, { isEncrypted, requestSecret });
   const charges = { connection, model, stored };
   const whoPaid = payers(keys, options.personalData);
   const ofKeys = chargesOfKeys(charges);

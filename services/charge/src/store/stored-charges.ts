@@ -1,4 +1,4 @@
-import { InvariantViolation, parseJson } from '@gx/core';
+import { InvariantViolation, isKeyedRequestHash, keyedRequestHash, parseJson } from '@gx/core';
 import { type CustomerKey, type CustomerKeys, valuesUnder } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { Charge, Customer } from '../domain/charge.ts';
@@ -24,18 +24,32 @@ export type ChargeCollection = {
 type Stored = Omit<ChargeDocument, 'outbox'>;
 export type StoredCharges = ReturnType<typeof storedCharges>;
 
+type StoredChargesOptions = {
+  readonly isEncrypted: boolean;
+  /** By which requests are known that name persons. */
+  readonly requestSecret: () => Promise<Buffer>;
+};
+
 /** Charges as they are stored, and what they say of persons, under the keys of their customers. */
 export const storedCharges = (
   keys: Pick<CustomerKeys, 'keyFor' | 'open'>,
-  { isEncrypted }: { readonly isEncrypted: boolean },
+  { isEncrypted, requestSecret }: StoredChargesOptions,
 ) => ({
-  /** The charge, with what it says of persons encrypted beside it: as it may be stored. */
+  /**
+   * The charge, with what it says of persons encrypted beside it, and what it is known by keyed: as it may be
+   * stored.
+   */
   async encrypted(charge: Charge): Promise<Charge> {
     const data = isEncrypted ? personalDataOf(charge) : undefined;
     if (data === undefined) return charge;
     const key = await keys.keyFor(charge.tenant, documentOfCustomer(charge));
-    return { ...charge, personalData: encryptedUnder(key, data) };
+    const requestHash = keyedRequestHash(await requestSecret(), charge.requestHash);
+    return { ...charge, requestHash, personalData: encryptedUnder(key, data) };
   },
+
+  /** The hash of a request as this charge's is stored: of a charge that names nobody it is as it came. */
+  requestHashLike: async ({ requestHash: stored }: Charge, requestHash: string): Promise<string> =>
+    isKeyedRequestHash(stored) ? keyedRequestHash(await requestSecret(), requestHash) : requestHash,
 
   /** The charge of a document. */
   async opened(document: Stored): Promise<Charge> {

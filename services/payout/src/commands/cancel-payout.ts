@@ -29,5 +29,5 @@ export async function cancelPayout(deps: OwnedWork, { tenant, id, actor }: Cance
       },
     );
   }
-  return endOwned(deps, cancelled, owner);
+  return endOwned(deps, cancelled);
 }

@@ -48,7 +48,7 @@ export async function decidePayout(deps: DecideDeps, call: Call, request: Decide
   if (!counts) throw notAwaiting();
   // An approved one that is scheduled waits on, and nobody has its lease.
   if (decided.work.owner !== owner) return decided;
-  return verdict === 'rejected' ? endOwned(deps, decided, owner) : letGo(deps, decided);
+  return verdict === 'rejected' ? endOwned(deps, decided) : letGo(deps, decided);
 }
 
 const notAwaiting = (): Refusal =>

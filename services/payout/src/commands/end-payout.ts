@@ -3,7 +3,7 @@ import type { TransferBanks } from '@gx/providers';
 import type { Logger } from '@gx/runtime';
 import { conclude } from '../domain/apply-bank-result.ts';
 import { reschedule } from '../domain/create.ts';
-import type { Payout, PlainPayout } from '../domain/payout.ts';
+import type { PlainPayout } from '../domain/payout.ts';
 import type { Ledger } from '../peers/ledger.ts';
 import type { BankTurns } from '../store/bank-turns.ts';
 import type { DueStore } from '../store/due-payouts.ts';
@@ -27,18 +27,18 @@ export type EndDeps = {
  * The end runs backwards: the final status stands, so the hold can only end one way; then limits and the turn at
  * the bank are free; then everybody hears of it. The payout as it stands then; undefined when it is gone.
  */
-export async function endPayout(deps: EndDeps, payout: Payout): Promise<Payout | undefined> {
+export async function endPayout(deps: EndDeps, payout: PlainPayout): Promise<PlainPayout | undefined> {
   const { payouts, ledger, log, now } = deps;
   const { finalStatus } = payout;
   const owner = payout.work.owner ?? '';
   if (finalStatus === null) return payout;
   if (!(await ledger.end({ requestId: payout.id }, payout, finalStatus))) {
     log.error({ alarm: 'hold_contradicts', payout_id: payout.id, finalStatus }, 'a hold ended the other way');
-    return payouts.update(payout, (current) => reschedule(current, owner, pollAfterMs(current.work.polls)));
+    return payouts.updatePlain(payout, (current) => reschedule(current, owner, pollAfterMs(current.work.polls)));
   }
   if (finalStatus !== 'PAID') await releaseLimits(deps, payout);
   if (payout.releasedAt !== null) await endTurn(deps, payout);
-  return payouts.update(payout, (current) => conclude(current, owner, now()));
+  return payouts.updatePlain(payout, (current) => conclude(current, owner, now()));
 }
 
 /** At a bank that sends one Pix at a time the next one's turn has come. */

@@ -1,6 +1,6 @@
 import { isUnavailable, unavailable } from '@gx/core';
 import { reschedule } from '../domain/create.ts';
-import { isOpened, type Payout, type PlainPayout } from '../domain/payout.ts';
+import type { PlainPayout } from '../domain/payout.ts';
 import type { DueStore } from '../store/due-payouts.ts';
 import { type EndDeps, endPayout } from './end-payout.ts';
 import type { ReleaseDeps } from './release-payout.ts';
@@ -12,16 +12,12 @@ export type OwnedWork = EndDeps & ReleaseDeps & { readonly due: DueStore; readon
 const WAIT_MS = { first: 20, max: 200, total: 3_000 } as const;
 
 /**
- * Brings a payout whose final status stands to its end, and answers it as it is then. Throws 503 where that
- * is left to a job.
+ * Brings a payout whose final status stands to its end, as the owner of its lease, and answers it as it is
+ * then. Throws 503 where that is left to a job.
  */
-export async function endOwned(deps: OwnedWork, payout: PlainPayout, owner: string): Promise<PlainPayout> {
-  const opened = await deps.payouts.forUser(payout.tenant.accountId, payout.id);
-  if (opened !== undefined && isOpened(opened) && opened.work.owner === owner) {
-    const ended = await leavingOnFailure(deps, opened, () => endPayout(deps, opened));
-    if (ended !== undefined && ended.status !== payout.status) return ended;
-  }
-  return endedByOther(deps, payout);
+export async function endOwned(deps: OwnedWork, payout: PlainPayout): Promise<PlainPayout> {
+  const ended = await leavingOnFailure(deps, payout, () => endPayout(deps, payout));
+  return ended !== undefined && ended.status !== payout.status ? ended : endedByOther(deps, payout);
 }
 
 /** The final status stands, whoever writes the end. */
@@ -36,7 +32,7 @@ async function endedByOther({ payouts }: OwnedWork, { tenant, id, status }: Plai
 }
 
 /** Work that is left goes on at once, by a job, instead of when the lease is over. */
-export async function leavingOnFailure<T>(deps: OwnedWork, payout: Payout, work: () => Promise<T>): Promise<T> {
+export async function leavingOnFailure<T>(deps: OwnedWork, payout: PlainPayout, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
@@ -44,7 +40,7 @@ export async function leavingOnFailure<T>(deps: OwnedWork, payout: Payout, work:
     const log = isUnavailable(error) ? 'info' : 'error';
     deps.log[log]({ payout_id: payout.id, err: error }, 'a payout is left to a job');
     await deps.payouts
-      .update(payout, (current) => reschedule(current, owner, 0))
+      .updatePlain(payout, (current) => reschedule(current, owner, 0))
       .catch((err: unknown) =>
         deps.log.warn({ payout_id: payout.id, err }, 'a payout stays with its owner until its lease is over'),
       );

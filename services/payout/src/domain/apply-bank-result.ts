@@ -10,7 +10,7 @@ import {
   waitAfter,
 } from '@gx/core';
 import { advance } from './advance.ts';
-import { changed, KEEP, type Payout, type PayoutUpdate } from './payout.ts';
+import { changed, KEEP, type Payout, type PayoutUpdate, type PlainPayout } from './payout.ts';
 
 /** What a look at the bank brought, or why nothing was sent at this look. */
 export type BankResult =
@@ -62,7 +62,7 @@ const TRIGGER = {
 } as const;
 
 /** The hold is committed or voided as the final status says: the payout is over. */
-export function conclude(payout: Payout, owner: string, now: Date): PayoutUpdate {
+export function conclude<P extends PlainPayout>(payout: P, owner: string, now: Date): PayoutUpdate<P> {
   const { status, finalStatus, work } = payout;
   if (work.owner !== owner || finalStatus === null) return KEEP;
   if (status !== 'PENDING' && status !== 'PROCESSING') return KEEP;
@@ -79,7 +79,7 @@ export function conclude(payout: Payout, owner: string, now: Date): PayoutUpdate
 }
 
 /** One that arrived may come back; one that failed at its bank may have arrived after all. */
-function afterEnd({ finalStatus, status }: Payout): NextLook {
+function afterEnd({ finalStatus, status }: PlainPayout): NextLook {
   if (finalStatus === 'PAID') return waitAfter(TRANSFER_POLICIES.returns, 1) ?? 'never';
   return status === 'PROCESSING' ? (waitAfter(TRANSFER_POLICIES.recheck, 1) ?? 'never') : 'never';
 }

@@ -9,6 +9,8 @@ export type PayoutView = ReturnType<typeof payoutView>;
 
 /** The payout as it stands. Where the money goes is in it as it may be shown. */
 export function payoutView(payout: PlainPayout) {
+  // A null would say that its payee was erased.
+  invariant(payout.isUnreadable === undefined, 'the key of what a payout says of its payee is lost');
   const { description, metadataJson, scheduledFor, endToEndId, paidAt, decision } = payout;
   return {
     id: payout.id as string,
@@ -34,13 +36,20 @@ export function payoutView(payout: PlainPayout) {
 }
 
 /** The payout in an event: what it says of its payee is under the payee's key. */
-export function eventView(payout: PlainPayout) {
+export function eventView({ isUnreadable: _, ...payout }: PlainPayout) {
   const { payee } = payout;
   if (payee === undefined || payee.fields.length === 0) return payoutView(payout);
   const { keyId, values: ciphertext, fields } = payee;
   const personalData = { keyId, ciphertext, fields: [...fields] };
   return { ...payoutView({ ...payout, description: null }), personalData };
 }
+
+/**
+ * The payout as one of a list, and as it was cancelled: where its key is lost what it says of its payee stays
+ * encrypted. Read alone it is refused.
+ */
+export const listedView = (payout: PlainPayout): PayoutView =>
+  payout.isUnreadable ? eventView(payout) : payoutView(payout);
 
 /** Both are set exactly when it is FAILED. */
 function failureOf({ status, failureCode }: PlainPayout): { failureCode?: string; failureMessage?: string } {

@@ -107,8 +107,12 @@ export type PayoutState = {
 /** A payout: its terms, and where it stands. */
 export type Payout = PayoutTerms & PayoutState;
 /** All of a payout that may be shown. */
-export type PlainPayout = PlainTerms & PayoutState;
-/** As it is stored: without secrets once its payee was erased, which no payout is that has not ended. */
+export type PlainPayout = PlainTerms &
+  PayoutState & {
+    /** The key of what it says of its payee is lost: it is not sent, and what needs no payee goes on. */
+    readonly isUnreadable?: true;
+  };
+/** As it is stored: without secrets once its end stands and they cannot be read any more. */
 export type StoredPayout = PlainPayout & { readonly secrets: PayoutSecrets | null };
 
 export const isOpened = (payout: StoredPayout): payout is Payout => payout.secrets !== null;

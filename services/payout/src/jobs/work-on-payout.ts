@@ -39,8 +39,9 @@ const STEPS: Readonly<
 
 function beforeEnd(step: (deps: PayoutWorkDeps, payout: Payout) => Promise<void>) {
   return async (deps: PayoutWorkDeps, payout: StoredPayout): Promise<void> => {
-    invariant(isOpened(payout), 'a payout that has not ended has no payee any more');
-    await step(deps, payout);
+    if (isOpened(payout)) return step(deps, payout);
+    invariant(payout.finalStatus !== null, 'a payout whose end does not stand has no payee any more');
+    await endPayout(deps, payout);
   };
 }
 

@@ -1,6 +1,6 @@
 import type { ListPayoutsRequest } from '@gx/contracts/payout';
 import { parseId, Refusal, type Tenant } from '@gx/core';
-import { type PayoutView, payoutView } from '../domain/payout-view.ts';
+import { listedView, type PayoutView } from '../domain/payout-view.ts';
 import type { PayoutFilter, PayoutStore } from '../store/payouts.ts';
 
 export type ListPayoutsDeps = { readonly payouts: Pick<PayoutStore, 'byId' | 'page'> };
@@ -19,7 +19,7 @@ export async function listPayouts(
 ): Promise<PayoutPage> {
   const limit = Math.min(request.limit || LIMIT.fallback, LIMIT.max);
   const found = await payouts.page(tenant, { ...(await filterOf(payouts, tenant, request)), limit: limit + 1 });
-  return { payouts: found.slice(0, limit).map(payoutView), hasMore: found.length > limit };
+  return { payouts: found.slice(0, limit).map(listedView), hasMore: found.length > limit };
 }
 
 async function filterOf(

@@ -39,35 +39,28 @@ export const storedPayouts = (keys: Keys, { cipher, isEncrypted }: Options) => {
     payeeOf: (document: Stored): Promise<EncryptedPayee> =>
       encrypted(keys, { ...plainOf(document), secrets: secretsUnder(cipher, document) }),
 
-    /** The payout of a document. Throws where a key of what is encrypted in it is missing. */
+    /** The payout of a document. Throws where a key of what is encrypted in it is missing, and it may be sent. */
     async opened(document: Stored): Promise<StoredPayout> {
       const { payee } = document;
       if (payee === undefined) return { ...plainOf(document), secrets: secretsUnder(cipher, document) };
-      const keyOf = await keysOf([document]);
-      // Nothing is sent to the payee of one that has ended: what comes back of it is looked for all the same.
-      const isOver = ENDED.includes(document.status) && !keyOf.has(payee.keyId);
-      const key = isOver ? null : found(keyOf, payee.keyId);
-      if (key === null) return { ...plainOf(document), secrets: null };
+      const key = (await keysOf([document])).get(payee.keyId);
+      // Nothing is sent to the payee any more: it is brought to its end, and what comes back is looked for.
+      const isOver = ENDED.includes(document.status) || document.finalStatus !== null;
+      if (key === undefined && !isOver) throw new InvariantViolation(`no key ${payee.keyId} of a payee`);
+      if (key == null) return { ...shownBy(key, document), secrets: null };
       const secrets = parseJson(key.decrypt({ keyId: key.id, ciphertext: payee.secrets })) as PayoutSecrets;
       return { ...shownBy(key, document), secrets };
     },
 
-    /** Those of documents in their order, as they may be shown. */
+    /** Those of documents in their order, as they may be shown; one whose key is lost holds up no other. */
     async shown(documents: readonly Stored[]): Promise<PlainPayout[]> {
       const keyOf = await keysOf(documents);
       return documents.map((document) =>
-        shownBy(document.payee === undefined ? null : found(keyOf, document.payee.keyId), document),
+        shownBy(document.payee === undefined ? null : keyOf.get(document.payee.keyId), document),
       );
     },
   };
 };
-
-/** Null for a key that was destroyed. One that is lost is no erasure. */
-function found(keyOf: ReadonlyMap<string, CustomerKey | null>, keyId: string): CustomerKey | null {
-  const key = keyOf.get(keyId);
-  if (key === undefined) throw new InvariantViolation(`no key ${keyId} of a payee`);
-  return key;
-}
 
 async function encrypted(keys: Keys, payout: Payout): Promise<EncryptedPayee> {
   const key = await keys.keyFor(payout.tenant, payeeOf(payout.secrets));
@@ -77,9 +70,11 @@ async function encrypted(keys: Keys, payout: Payout): Promise<EncryptedPayee> {
   return { keyId: key.id, fields, values: encrypt(values), secrets: encrypt(payout.secrets) };
 }
 
-function shownBy(key: CustomerKey | null, document: Stored): PlainPayout {
+/** Null for a key that was destroyed. One that is lost is no erasure. */
+function shownBy(key: CustomerKey | null | undefined, document: Stored): PlainPayout {
   const plain = plainOf(document);
   const { payee } = document;
+  if (key === undefined) return { ...plain, isUnreadable: true };
   if (payee === undefined || key === null || payee.fields.length === 0) return plain;
   return { ...plain, description: valuesUnder(key, payee.values).description ?? null };
 }

@@ -10,7 +10,7 @@ import { type ReadDeliveriesDeps, shownDelivery } from './list-deliveries.ts';
  * there is no log.
  */
 export async function getDelivery(
-  { deliveries, openBody }: ReadDeliveriesDeps,
+  { deliveries, openBody }: Pick<ReadDeliveriesDeps, 'deliveries' | 'openBody'>,
   tenant: Tenant,
   id: Id<'delivery'>,
 ): Promise<DeliveryWithLog> {

@@ -7,14 +7,18 @@ import type { DeliveryDocument } from '../store/delivery-document.ts';
 
 const LIMIT = { fallback: 25, max: 100 } as const;
 type Request = Omit<ListDeliveriesRequest, 'tenant'>;
-export type ReadDeliveriesDeps = { readonly deliveries: DeliveryStore; readonly openBody: OpenBody };
+export type ReadDeliveriesDeps = {
+  readonly deliveries: DeliveryStore;
+  readonly openBody: OpenBody;
+  readonly openListed: OpenBody;
+};
 
 /**
  * Deliveries of the tenant, newest first, by any of the filters (specification, Deliveries query; decisions,
  * section 12).
  */
 export async function listDeliveries(
-  { deliveries, openBody }: ReadDeliveriesDeps,
+  { deliveries, openListed }: Pick<ReadDeliveriesDeps, 'deliveries' | 'openListed'>,
   tenant: Tenant,
   request: Request,
 ): Promise<ListDeliveriesResponse> {
@@ -25,7 +29,7 @@ export async function listDeliveries(
   if (filter === undefined) return { deliveries: [], total: 0 };
   const page = { limit: request.limit || LIMIT.fallback, offset: request.offset };
   const { found, total } = await deliveries.list(tenant, filter, page);
-  return { deliveries: await Promise.all(found.map((one) => shownDelivery(openBody, tenant, one))), total };
+  return { deliveries: await Promise.all(found.map((one) => shownDelivery(openListed, tenant, one))), total };
 }
 
 /** Undefined when nothing can match: an id that is none names nobody's endpoint and no charge. */

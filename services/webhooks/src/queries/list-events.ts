@@ -3,7 +3,11 @@ import { notFound, parseEventId, Refusal, type Tenant } from '@gx/core';
 import type { OpenBody } from '../peers/persons.ts';
 import type { EventStore, StoredEvent } from '../store/events.ts';
 
-export type ListEventsDeps = { readonly events: EventStore; readonly openBody: OpenBody };
+export type ListEventsDeps = {
+  readonly events: EventStore;
+  readonly openBody: OpenBody;
+  readonly openListed: OpenBody;
+};
 
 const noCursor = (): Refusal =>
   new Refusal('invalid_cursor', 'No such event in this list.', { param: 'starting_after' });
@@ -17,7 +21,7 @@ const shown = async (openBody: OpenBody, tenant: Tenant, { id, body }: StoredEve
  * Canonical events of the tenant, newest first. Throws `invalid_cursor` for an event that is not among them.
  */
 export async function listEvents(
-  { events, openBody }: ListEventsDeps,
+  { events, openListed }: Pick<ListEventsDeps, 'events' | 'openListed'>,
   tenant: Tenant,
   request: Omit<ListEventsRequest, 'tenant'>,
 ) {
@@ -33,13 +37,17 @@ export async function listEvents(
   });
   if (page === undefined) throw noCursor();
   return {
-    events: await Promise.all(page.events.map((event) => shown(openBody, tenant, event))),
+    events: await Promise.all(page.events.map((event) => shown(openListed, tenant, event))),
     hasMore: page.hasMore,
   };
 }
 
 /** One canonical event of the tenant. */
-export async function getEvent({ events, openBody }: ListEventsDeps, tenant: Tenant, wire: string) {
+export async function getEvent(
+  { events, openBody }: Pick<ListEventsDeps, 'events' | 'openBody'>,
+  tenant: Tenant,
+  wire: string,
+) {
   const id = parseEventId(wire);
   const found = id === undefined ? undefined : await events.get(tenant, id);
   if (found === undefined) throw notFound('event');

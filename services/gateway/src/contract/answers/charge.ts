@@ -9,7 +9,10 @@ const customer = z
     email: z.string().nullable().exactOptional(),
     phone: z.string().nullable().exactOptional(),
   })
-  .meta({ description: 'Once the data of the customer was erased, each of them is null.' });
+  .meta({
+    description:
+      'Each of them is null once the data of the customer was erased, and in a list while we cannot read it.',
+  });
 
 const pix = z.strictObject({
   br_code: z.string().meta({ description: 'EMV copy-and-paste payload.' }),

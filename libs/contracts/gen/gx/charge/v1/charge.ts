@@ -206,8 +206,8 @@ export type Charge = {
   /** Of a charge of several methods: what the payer needs who chooses another one than payment_method. */
   readonly otherOrders: readonly OtherOrder[];
   /**
-   * What the charge holds of its customer and does not show: encrypted (in events), or erased. The fields
-   * that it names are absent.
+   * What the charge holds of its customer and does not show: encrypted (in events, and in lists where its key
+   * is lost), or erased. The fields that it names are absent.
    */
   readonly personalData?: PersonalData;
   /**
@@ -764,8 +764,8 @@ export type Settlement = {
   /** Absent where charge does not say. */
   readonly acknowledged: AcknowledgedRefunds | null;
   /**
-   * CPF or CNPJ of who paid, as the bank reported it, encrypted under the key that charge and refund share;
-   * absent where the bank named nobody.
+   * CPF or CNPJ of who paid, as the bank itself answered, encrypted under the key that charge and refund
+   * share; absent where it named nobody, whatever a callback said.
    */
   readonly payerTaxId: EncryptedSecret | null;
   /** What the bank takes back by itself, each as it last stood. */
