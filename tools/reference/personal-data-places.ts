@@ -117,7 +117,8 @@ export const PERSONAL_DATA: readonly Place[] = [
   {
     place: 'charge.dispute_evidence.ofPerson',
     holds: ['evidence of a dispute'],
-    purpose: 'the merchant’s defence, for the bank; `encrypted`, under the encryption key, where the charge names nobody',
+    purpose:
+      'the merchant’s defence, for the bank; `encrypted`, under the encryption key, where the charge names nobody',
     form: 'key of the customer',
     kept: UNTIL_ERASED,
   },

@@ -51,17 +51,7 @@ export const chargesOfKeys = ({ model, stored }: ChargeCollection) => ({
   },
 
   /** The disputes about charges under a key for which evidence was handed in. */
-  async disputesUnder({ id, tenant }: OwnedKey): Promise<readonly Id<'dispute'>[]> {
-    const documents = await Promise.all(
-      [CUSTOMER, PAYER].map(({ path, index }) =>
-        model
-          .find({ ...tenant, [path]: id, 'disputes.evidence': { $exists: true } } as never, { disputes: 1 })
-          .hint(index)
-          .lean<Pick<ChargeDocument, '_id' | 'disputes'>[]>(),
-      ),
-    );
-    return documents.flat().flatMap(({ disputes = [] }) => disputes.map((dispute) => dispute.id));
-  },
+  disputesUnder: (key: OwnedKey): Promise<readonly Id<'dispute'>[]> => disputesUnder(model, key),
 
   /** Any charge, for an operator, who knows no tenant. */
   async byId(id: Id<'charge'>): Promise<Charge | undefined> {
@@ -87,6 +77,18 @@ export const chargesOfKeys = ({ model, stored }: ChargeCollection) => ({
     return stored.eachOpened(documents);
   },
 });
+
+async function disputesUnder(model: ChargeModel, { id, tenant }: OwnedKey): Promise<readonly Id<'dispute'>[]> {
+  const documents = await Promise.all(
+    [CUSTOMER, PAYER].map(({ path, index }) =>
+      model
+        .find({ ...tenant, [path]: id, 'disputes.evidence': { $exists: true } } as never, { disputes: 1 })
+        .hint(index)
+        .lean<Pick<ChargeDocument, '_id' | 'disputes'>[]>(),
+    ),
+  );
+  return documents.flat().flatMap(({ disputes = [] }) => disputes.map((dispute) => dispute.id));
+}
 
 async function pageUnder(
   model: ChargeModel,
