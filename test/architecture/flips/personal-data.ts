@@ -27,12 +27,6 @@ export const PERSONAL_DATA: readonly Mutant[] = [
     put: 'charge.isUnreadable === undefined ?',
   },
   {
-    name: 'a charge whose key is lost reads as an erased one',
-    file: 'services/charge/src/domain/charge-view.ts',
-    find: "(^  invariant\\()charge\\.isUnreadable === undefined, 'the key",
-    put: "true, 'the key",
-  },
-  {
     name: 'a payout whose key is lost reads as an erased one',
     file: 'services/payout/src/domain/payout-view.ts',
     find: "(^  invariant\\()payout\\.isUnreadable === undefined, 'the key",
