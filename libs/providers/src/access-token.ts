@@ -29,7 +29,7 @@ const TOKEN = z.object({
 export function readToken(answer: Exchange, nowMs: number): TokenResult {
   if (answer.kind === 'failed') return { fault: answer.fault };
   if (answer.status === 429) return { fault: rateLimited(answer.retryAfter, new Date(nowMs)) };
-  if (answer.status !== 200) {
+  if (answer.status !== 200 && answer.status !== 201) {
     const reason =
       answer.status === 400 || answer.status === 401 || answer.status === 403 ? 'unauthorized' : 'server_error';
     return { fault: { reason, detail: 'token refused', status: answer.status } };

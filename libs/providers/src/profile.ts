@@ -1,4 +1,5 @@
 import type { Cents } from '@gx/core';
+import type { BankClock } from './bank-time.ts';
 import type { PixOutDestination } from './pix-out.ts';
 
 /**
@@ -62,6 +63,8 @@ export type BankProfile = {
    */
   readonly infractionsPath?: string | null;
   readonly callbackToken: CallbackPolicy;
+  /** By which it writes times that are not as the standard has them; none: all of its times are. */
+  readonly clock?: BankClock;
   readonly tls?: BankTls;
   /**
    * A bank of our own, which plays what merchants order: it gets our trace ids, with which another company
