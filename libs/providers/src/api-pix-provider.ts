@@ -35,7 +35,7 @@ const INSPECT_MS = 10_000;
 export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): PixProvider {
   const { pageSize = PAGE_SIZE, confirmMissAfterMs: missAfterMs = CONFIRM_MISS_AFTER_MS } = options;
   const bank = bankCaller(profile, options);
-  const readers = bankReaders(profile.clock);
+  const readers = bankReaders(profile.dialect?.clock);
   const closing = new AbortController();
   const { reportUnknown } = bank;
   const webhook = webhookOperation(profile.pixKey);

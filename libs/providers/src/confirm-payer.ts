@@ -90,10 +90,12 @@ async function look(
   const none = { cpf: null, cnpj: null };
   const wanted = filtered ? { ...none, [taxId.kind]: taxId.value } : none;
   let seen: Look = 'miss';
+  let isEchoed = !filtered;
   let unclear = false;
   try {
     const ask: BankAsk = (operation) => bank(operation, { ...call, deadlineMs: endsAt - performance.now() });
     for await (const { elements, echo } of pixPages({ ask, readers }, query)) {
+      isEchoed = true;
       if (echo.cpf !== wanted.cpf || echo.cnpj !== wanted.cnpj) return 'void';
       for (const element of elements) {
         unclear ||= element.kind === 'unreadable';
@@ -107,6 +109,6 @@ async function look(
     if (!(error instanceof ListUnread)) throw error;
     return 'void';
   }
-  // Behind an element that cannot be read the Pix may hide.
-  return seen === 'miss' && filtered && unclear ? 'void' : seen;
+  // Behind an element that cannot be read the Pix may hide, and a list of no page names no filter.
+  return seen === 'miss' && ((filtered && unclear) || !isEchoed) ? 'void' : seen;
 }

@@ -7,9 +7,9 @@ export {
   type NewCharges,
   newChargesAt,
 } from './bank-directory.ts';
-export type { BankClock } from './bank-time.ts';
 export { chainEndsAt, type TlsProblem, tlsProblem } from './bank-tls.ts';
 export { callbackToken } from './callback.ts';
+export { type BankDialect, dialectProblem, type StoredDialect, storedDialect } from './dialect.ts';
 export * from './infraction.ts';
 export { budgetedKeyOwner, type LookupBudget } from './key-lookups.ts';
 export * from './order-provider.ts';

@@ -2,7 +2,7 @@ import { addMillis, isoMillis } from '@gx/core';
 import { z } from 'zod';
 import type { BankOperation } from './bank-connection.ts';
 import type { ReadTime } from './bank-time.ts';
-import type { BankReply } from './classify.ts';
+import { type BankReply, isEmpty } from './classify.ts';
 import { misread, unreadable } from './fields.ts';
 import type { Failure } from './outcome.ts';
 import { ListUnread } from './provider.ts';
@@ -48,6 +48,7 @@ export async function* listPages<T extends Paged>(
       'paginacao.itensPorPagina': String(pageSize),
     });
     const outcome = await ask({ ...operation, method: 'GET', path: `${path}?${query}` });
+    if (index === 0 && isEmpty(outcome)) return;
     if (outcome.kind !== 'done') throw new ListUnread(outcome);
     const { success, data, error } = page.safeParse(outcome.json);
     if (!success) throw new ListUnread(misread(error));

@@ -5,10 +5,13 @@ import { AMOUNT, END_TO_END_ID, instant, LIST, problemsOf } from './fields.ts';
 import type { PixElement, ProviderPayment } from './provider.ts';
 import { devolutionListed } from './read-devolution.ts';
 
-/** A Pix of no charge has none, null or an empty one. */
+/**
+ * A Pix of no charge has none, null or an empty one. Of charges that other systems made at the same bank it may
+ * be a UUID.
+ */
 const TXID_OF_PIX = z
   .string()
-  .regex(/^[a-zA-Z0-9]{0,35}$/)
+  .regex(/^[a-zA-Z0-9-]{0,36}$/)
   .nullish();
 
 /** Earlier than the first Pix: a time that is left zero would be accepted, and credited by nobody. */
