@@ -114,7 +114,7 @@ for (const name of ['brcode', 'textoImagemQRcode'])
     brCode: '000201x',
   });
 test('the standard’s code is the one beside another', shows, { brcode: 'x' }, 'done', { brCode: '000201' });
-test('the txid in other letters is the one that was asked for', shows, { txid: TXID.toUpperCase() }, 'done', {
+test('the txid in other letters is the one that was requested', shows, { txid: TXID.toUpperCase() }, 'done', {
   txid: TXID,
 });
 test('a Pix under the txid in other letters is one of the charge; of another it stays another’s', (t) => {

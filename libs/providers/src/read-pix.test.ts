@@ -32,9 +32,9 @@ test('a number is nobody', names, { cpf: 52998224725 }, null);
 const GN = (pagador: unknown) => ({ gnExtras: { pagador } });
 for (const [rule, extra, expected] of [
   ['named in gnExtras', GN({ cpf: '52998224725' }), '52998224725'],
-  ['in both places the same', { pagador: { cpf: '52998224725' }, ...GN({ cpf: '529.982.247-25' }) }, '52998224725'],
-  ['masked in one place', { pagador: { cpf: '***' }, ...GN({ cpf: '52998224725' }) }, '52998224725'],
-  ['another in each place', { pagador: { cpf: '39053344705' }, ...GN({ cpf: '52998224725' }) }, undefined],
+  ['under both names the same', { pagador: { cpf: '52998224725' }, ...GN({ cpf: '529.982.247-25' }) }, '52998224725'],
+  ['masked under one name', { pagador: { cpf: '***' }, ...GN({ cpf: '52998224725' }) }, '52998224725'],
+  ['another under each name', { pagador: { cpf: '39053344705' }, ...GN({ cpf: '52998224725' }) }, undefined],
   ['gnExtras without one', { gnExtras: { tarifa: '0.01' } }, undefined],
   ['gnExtras of another kind', { gnExtras: 7 }, undefined],
 ] as const)

@@ -110,13 +110,13 @@ for (const { bank, entries } of banks)
     test.serial(`${bank}: ${operation} ${status}, ${entry.name}`, async (t) => {
       state.entry = entry;
       const provider = apiPixProvider(profileFor(bank), { log, now: () => new Date(), deadlineMs: 20_000 });
-      const asked = {
+      const ids = {
         txid: (about.txid ?? member(body, 'txid') ?? TXID) as Txid,
         endToEndId: (about.endToEndId ?? member(body, 'endToEndId') ?? E2E) as EndToEndId,
         id: about.id ?? member(body, 'id') ?? member(body, 'idEnvio') ?? '123456',
       };
       try {
-        t.like(comparable(await OPERATIONS[operation](provider, asked, textOf(entry))), expected);
+        t.like(comparable(await OPERATIONS[operation](provider, ids, textOf(entry))), expected);
       } finally {
         await provider.close();
       }
