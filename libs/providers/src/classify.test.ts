@@ -120,6 +120,7 @@ for (const [rule, status, body, errors, expected] of [
   ['an absence by name where the dialect names it', 400, NAMED, DIALECTS.efi.errors, 'absent'],
   ['the same name where no dialect names it', 400, NAMED, undefined, 'refused'],
   ['the same name of another status', 403, NAMED, DIALECTS.efi.errors, 'refused'],
+  ['an id that is taken, by its status alone', 409, PROBLEM, undefined, 'taken'],
   ['an id that is taken', 409, { nome: 'txid_duplicado', mensagem: 'x' }, DIALECTS.efi.errors, 'taken'],
   ['nothing found, by code', 400, NOTHING_FOUND, DIALECTS.bb.errors, 'empty'],
   ['nothing found, by code and status', 404, NOTHING_FOUND, DIALECTS.bb.errors, 'empty'],
