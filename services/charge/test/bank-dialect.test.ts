@@ -1,3 +1,4 @@
+import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { elementOf, notified } from './locked.ts';
 import { rewordedBank } from './reworded-bank.ts';
@@ -31,7 +32,7 @@ test.serial(
     await notified(rig, { ...elementOf(endToEndId, charge.txid, {}), horario: local });
     const kept = await found(rig, 'provider_callbacks', { outcome: 'unreadable' });
     t.deepEqual(kept['problems'], ['horario: not an instant']);
-    t.true(rig.lines().some((line) => line.includes('callback_unreadable')));
+    await until('the alarm', () => rig.lines().some((line) => line.includes('callback_unreadable')));
     t.is((await stored(rig, charge.id))?.['payments'].length, 0);
 
     await rig.rpc.setBankProfile(CALL, { ...rig.profile, dialect });
@@ -69,15 +70,16 @@ test.serial('a sweep keeps what it cannot read, and it is credited once its bank
   t.teardown(() => rig.rpc.setBankProfile(CALL, profile));
   const sweeping = await rig.replica();
   t.teardown(sweeping.stop);
-  const kept = await found(rig, 'provider_callbacks', { outcome: 'unreadable' });
-  t.true(rig.lines().some((line) => line.includes('payment_unreadable')));
+  await found(rig, 'provider_callbacks', { outcome: 'unreadable' });
+  await until('the alarm', () => rig.lines().some((line) => line.includes('payment_unreadable')));
   t.is((await stored(rig, charge.id))?.['payments'].length, 0);
 
   await rig.rpc.setBankProfile(CALL, { ...profile, baseUrl, dialect });
   const reading = await rig.replica();
   t.teardown(reading.stop);
   await event(rig, charge.id, 'charge.payment_accepted');
-  await found(rig, 'provider_callbacks', { _id: kept._id, endToEndId, outcome: 'decided' });
+  // What a sweep finds and can read is not kept as the bank wrote it.
+  await found(rig, 'provider_callbacks', { endToEndId, outcome: 'decided', encrypted: { $ne: null } });
   const credited = await stored(rig, charge.id);
   t.is(credited?.['payments'].length, 1);
   t.true(isJustNow(credited?.['payments'][0].paidAt));

@@ -13,7 +13,7 @@ type CallbackOrigin = Pick<NewCallback, 'receivedAt' | 'traceparent'> & {
   readonly cipher: Cipher;
 };
 
-/** More than any bank keeps in one element; beyond it the rest is of no use to anybody who reads it. */
+/** More than any bank keeps in one element. What could not be read is kept whole: it will be read again. */
 const RAW_MAX = 16_384;
 
 export const NO_DETAILS = { endToEndId: null, txid: null, problems: null, pixOutId: null, devolved: false } as const;
@@ -33,8 +33,10 @@ export const storedWith = (
   livemode: bank.livemode,
   traceparent,
   receivedAt,
-  encrypted: cipher.encrypt((typeof raw === 'string' ? raw : JSON.stringify(raw)).slice(0, RAW_MAX)),
+  encrypted: cipher.encrypt(rawOf(raw).slice(0, details.problems === null ? RAW_MAX : undefined)),
 });
+
+const rawOf = (raw: unknown): string => (typeof raw === 'string' ? raw : JSON.stringify(raw));
 
 function detailsOf(element: PixElement): CallbackDetails {
   const { key: elementKey, kind } = element;
