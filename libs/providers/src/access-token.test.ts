@@ -66,6 +66,7 @@ test('a lifetime is cut by a tenth, at most by a minute', (t) => {
   t.deepEqual(readToken(answer(200, { access_token: 'x', expires_in: 100 }), 0), token('x', 100_000, 90_000));
   t.deepEqual(readToken(answer(200, { access_token: 'x', expires_in: '3600' }), 0), token('x', 3_600_000, 3_540_000));
   t.deepEqual(readToken(answer(200, { access_token: 'x' }), 0), token('x', 300_000, 270_000));
+  t.deepEqual(readToken(answer(201, { access_token: 'x', expires_in: 100 }), 0), token('x', 100_000, 90_000));
 });
 test('a refused client, a failing bank, a rate limit and an answer without a token are told apart', (t) => {
   t.is(shown(readToken(answer(401, {}), 0)), 'unauthorized');

@@ -28,8 +28,8 @@ const TOKEN = z.object({
 /** Reads the token endpoint's answer (RFC 6749, 5.1). */
 export function readToken(answer: Exchange, nowMs: number): TokenResult {
   if (answer.kind === 'failed') return { fault: answer.fault };
-  if (answer.status === 429) return { fault: rateLimited(answer.retryAfter, new Date(nowMs)) };
-  if (answer.status !== 200) {
+  if (answer.status === 429) return { fault: rateLimited(answer.status, answer.retryAfter, new Date(nowMs)) };
+  if (answer.status !== 200 && answer.status !== 201) {
     const reason =
       answer.status === 400 || answer.status === 401 || answer.status === 403 ? 'unauthorized' : 'server_error';
     return { fault: { reason, detail: 'token refused', status: answer.status } };

@@ -1,22 +1,21 @@
 import type { EndToEndId } from '@gx/core';
 import { balance } from './balance.ts';
 import { type BankAsk, bankCaller, type CallerOptions } from './bank-caller.ts';
-import type { BankOperation } from './bank-connection.ts';
-import { parseCallback, verifyCallback } from './callback.ts';
+import { type BankReaders, bankReaders } from './bank-readers.ts';
+import { verifyCallback } from './callback.ts';
 import { registerUrl, webhookOperation } from './callback-address.ts';
 import { charges } from './charges.ts';
-import { type BankReply, found } from './classify.ts';
+import { found } from './classify.ts';
 import { CONFIRM_MISS_AFTER_MS, confirmPayer, QUESTION_DEADLINE_MS } from './confirm-payer.ts';
 import { devolutions } from './devolutions.ts';
 import { unreadable } from './fields.ts';
 import { infractions } from './infractions.ts';
 import { inspectBank } from './inspect-bank.ts';
-import type { Failure, Outcome } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 import { pixOuts } from './pix-outs.ts';
-import { pixPages } from './pix-pages.ts';
+import { type PixList, pixPages } from './pix-pages.ts';
 import type { BankProfile } from './profile.ts';
 import type { BankCall, Capabilities, PixElement, PixProvider, ProviderPayment } from './provider.ts';
-import { readPix } from './read-pix.ts';
 import { receipts } from './receipts.ts';
 
 export type ApiPixOptions = CallerOptions & {
@@ -36,6 +35,7 @@ const INSPECT_MS = 10_000;
 export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): PixProvider {
   const { pageSize = PAGE_SIZE, confirmMissAfterMs: missAfterMs = CONFIRM_MISS_AFTER_MS } = options;
   const bank = bankCaller(profile, options);
+  const readers = bankReaders(profile.dialect?.clock);
   const closing = new AbortController();
   const { reportUnknown } = bank;
   const webhook = webhookOperation(profile.pixKey);
@@ -43,23 +43,30 @@ export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): Pi
   return {
     id: profile.id,
     capabilities: () => capabilitiesOf(profile),
-    ...charges(bank.call, profile.pixKey, reportUnknown),
-    getPayment: (endToEndId, call) => getPayment(bank.call, endToEndId, call),
+    ...charges(bank.call, { pixKey: profile.pixKey, readCob: readers.readCob }, reportUnknown),
+    getPayment: (endToEndId, call) => getPayment(bank.call, readers, { endToEndId, call }),
     async confirmPayer(question, call) {
       if (!profile.payerQuery) return 'unavailable';
       const limits = { deadlineMs: QUESTION_DEADLINE_MS, ...call };
-      return confirmPayer(bank.call, question, { pageSize, missAfterMs, call: limits, closing: closing.signal });
+      return confirmPayer(bank.call, question, {
+        pageSize,
+        readers,
+        missAfterMs,
+        call: limits,
+        closing: closing.signal,
+      });
     },
 
     ...devolutions(bank.call, reportUnknown),
     ...pixOuts(bank.call, profile, reportUnknown),
     ...receipts(bank.call, profile),
     ...balance(bank.call, profile),
-    ...infractions(bank.call, profile, pageSize),
+    ...infractions(bank.call, profile, { pageSize, readers }),
 
     verifyCallback: ({ token }) => verifyCallback(profile.callbackToken, token),
-    parseCallback,
-    listSettlements: (window, call) => settlements((operation) => bank.call(operation, call), window, pageSize),
+    parseCallback: readers.parseCallback,
+    listSettlements: (window, call) =>
+      settlements({ ask: (operation) => bank.call(operation, call), readers }, window, pageSize),
     registerCallbackUrl: (url, call) =>
       registerUrl(bank.call, { asks: webhook, writes: 'putWebhook', field: 'webhookUrl' }, url, call),
 
@@ -70,6 +77,7 @@ export function apiPixProvider(profile: BankProfile, options: ApiPixOptions): Pi
         ...expected,
         now: options.now,
         pageSize,
+        readers,
         deadlineMs: call?.deadlineMs ?? INSPECT_MS,
       }),
     close: () => {
@@ -97,8 +105,8 @@ const pixOutOf = ({ pixOut }: BankProfile): Capabilities['pixOut'] =>
 
 async function getPayment(
   ask: BankAsk,
-  endToEndId: EndToEndId,
-  call?: BankCall,
+  { readPix }: BankReaders,
+  { endToEndId, call }: { readonly endToEndId: EndToEndId; readonly call: BankCall | undefined },
 ): Promise<Outcome<ProviderPayment | null>> {
   const path = `/pix/${encodeURIComponent(endToEndId)}`;
   const outcome = await ask({ name: 'getPayment', method: 'GET', path }, call);
@@ -112,11 +120,11 @@ async function getPayment(
 }
 
 async function* settlements(
-  ask: (operation: BankOperation) => Promise<BankReply | Failure>,
+  list: PixList,
   { returned, ...window }: { readonly from: Date; readonly to: Date; readonly returned?: boolean },
   pageSize: number,
 ): AsyncGenerator<readonly PixElement[], void, undefined> {
   const filters = { txIdPresente: 'true', ...(returned === true ? { devolucaoPresente: 'true' } : {}) };
   const query = { ...window, operation: 'listSettlements', pageSize, filters };
-  for await (const { elements } of pixPages(ask, query)) yield elements;
+  for await (const { elements } of pixPages(list, query)) yield elements;
 }

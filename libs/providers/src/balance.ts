@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { parseAmount } from './amount.ts';
+import { readAmount } from './amount.ts';
 import type { BankAsk } from './bank-caller.ts';
 import { replied } from './classify.ts';
 import { misread } from './fields.ts';
@@ -8,9 +8,9 @@ import type { BankProfile } from './profile.ts';
 import { notSupported, type PixProvider } from './provider.ts';
 
 /** `100.00` in centavos, `-0.50` where the account is overdrawn. */
-const SALDO = z.string().transform((text, context) => {
-  const isOverdrawn = text.startsWith('-');
-  const amount = parseAmount(isOverdrawn ? text.slice(1) : text);
+const SALDO = z.union([z.string(), z.number()]).transform((written, context) => {
+  const isOverdrawn = String(written).startsWith('-');
+  const amount = readAmount(typeof written === 'number' ? Math.abs(written) : written.replace(/^-/, ''));
   if (amount !== undefined) return isOverdrawn ? -amount : amount;
   context.addIssue({ code: 'custom', message: 'not an amount' });
   return z.NEVER;

@@ -47,7 +47,12 @@ export function bankCaller(profile: CallerProfile, options: CallerOptions) {
   const { log, now, deadlineMs: usualDeadlineMs = DEADLINE_MS, connections = CONNECTIONS } = options;
   const connection = bankConnection(profile, { ...options, deadlineMs: usualDeadlineMs, connections });
   const poolOf = callPools(profile, options);
-  const inTurn = callsInTurn(connection, { atOnce: connections, usualDeadlineMs, now });
+  const inTurn = callsInTurn(connection, {
+    atOnce: connections,
+    usualDeadlineMs,
+    now,
+    errors: profile.dialect?.errors,
+  });
   let isSilent = false;
 
   const call: BankAsk = (

@@ -3,6 +3,7 @@ import { type FaultHook, gauge, traceparent } from '@gx/runtime';
 import { buildConnector, Pool } from 'undici';
 import { type AccessToken, readToken, type TokenResult, tokenCache } from './access-token.ts';
 import { chainEndsAt } from './bank-tls.ts';
+import { isUnauthorised } from './classify.ts';
 import { type BankRequest, type Exchange, exchange, type FileWish } from './http-exchange.ts';
 import type { CallerProfile } from './profile.ts';
 
@@ -62,7 +63,7 @@ export function bankConnection(
         if ('fault' in got) return { kind: 'failed', sent: false, fault: got.fault };
         const result = await exchange(pool, requestOf(profile, operation, got.token), endsAt - performance.now());
         if (result.kind === 'answer') seen.date = result.date;
-        if (result.kind === 'failed' || result.status !== 401) return result;
+        if (!isUnauthorised(result, profile.dialect?.errors)) return result;
         tokens.invalidate(got.token);
         if (renewals === 1) return result;
       }

@@ -1,8 +1,10 @@
 import { cents } from '@gx/core';
 import test from 'ava';
-import { callbackToken, parseCallback, verifyCallback } from './callback.ts';
+import { bankReaders } from './bank-readers.ts';
+import { callbackToken, verifyCallback } from './callback.ts';
 import { parseOrderCallback } from './order-callback.ts';
 
+const { parseCallback } = bankReaders();
 const pix = {
   endToEndId: 'E1234567820200909122120200808008',
   txid: 'a'.repeat(32),
@@ -22,6 +24,16 @@ test('a batch: the good elements are read, the malformed ones kept with what is 
   t.deepEqual(elements[1]?.raw, { valor: '1.00' });
   t.deepEqual(elements[4]?.kind === 'unreadable' && elements[4].problems, ['valor: not an amount']);
   t.is(elements[5]?.kind === 'payment' ? elements[5].payment.txid : '', null);
+});
+
+test('a bare list is read as one under its name, and an empty one is nothing', (t) => {
+  const elements = parseCallback(JSON.stringify([pix, { valor: '1.00' }]));
+  t.deepEqual(
+    elements.map(({ kind }) => kind),
+    ['payment', 'unreadable'],
+  );
+  t.is(elements[0]?.key, parseCallback(callback(pix))[0]?.key);
+  t.deepEqual(parseCallback('[]'), []);
 });
 
 test('the same element has the same key wherever it stands, another one another', (t) => {
@@ -59,7 +71,6 @@ test('a devolution that cannot be read does not make the money unreadable', (t) 
 for (const [rule, body] of [
   ['text', 'hello'],
   ['nothing', ''],
-  ['a list', '[]'],
   ['an object without pix', '{"pux":[]}'],
   ['pix as a number', '{"pix":1}'],
   ['a body nested beyond reason', `{"pix":[${'['.repeat(30_000)}${']'.repeat(30_000)}]}`],

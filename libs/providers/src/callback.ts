@@ -5,20 +5,24 @@ import { readCallbackBody, unreadableCallback } from './callback-body.ts';
 import { problemsOf } from './fields.ts';
 import type { CallbackPolicy } from './profile.ts';
 import type { PixElement } from './provider.ts';
-import { readPix } from './read-pix.ts';
 import { isPixOutCallback, readPixOutCallback } from './read-pix-out.ts';
 
 /**
- * Every element of a callback's body, which is a list of Pix or of infraction reports. What is neither comes
- * back whole, as one unreadable element.
+ * Reads every element of a callback's body, which is a list of Pix or of infraction reports, bare or under its
+ * name. What is neither comes back whole, as one unreadable element.
  */
-export function parseCallback(body: string): readonly PixElement[] {
-  const parsed = readCallbackBody(body);
-  if ('unreadable' in parsed) return [parsed.unreadable];
-  const { pix, infracoes }: { pix?: unknown; infracoes?: unknown } =
-    (typeof parsed.value === 'object' && parsed.value) || {};
-  if (pix === undefined && infracoes !== undefined) return elementsOf(infracoes, body, infractionElement);
-  return elementsOf(pix, body, elementOf);
+export function callbackReader(readPix: (raw: unknown) => PixElement): (body: string) => readonly PixElement[] {
+  /** Money that came, its devolutions with it, or money that we sent. */
+  const elementOf = (raw: unknown): PixElement => (isPixOutCallback(raw) ? readPixOutCallback(raw) : readPix(raw));
+  return (body) => {
+    const parsed = readCallbackBody(body);
+    if ('unreadable' in parsed) return [parsed.unreadable];
+    if (Array.isArray(parsed.value)) return elementsOf(parsed.value, body, elementOf);
+    const { pix, infracoes }: { pix?: unknown; infracoes?: unknown } =
+      (typeof parsed.value === 'object' && parsed.value) || {};
+    if (pix === undefined && infracoes !== undefined) return elementsOf(infracoes, body, infractionElement);
+    return elementsOf(pix, body, elementOf);
+  };
 }
 
 function elementsOf(list: unknown, body: string, read: (raw: unknown) => PixElement): readonly PixElement[] {
@@ -36,9 +40,6 @@ function infractionElement(raw: unknown): PixElement {
     ? { ...element, kind: 'infraction', infractionId: data.idInfracao }
     : { ...element, kind: 'unreadable', problems: problemsOf(error) };
 }
-
-/** Money that came, its devolutions with it, or money that we sent. */
-const elementOf = (raw: unknown): PixElement => (isPixOutCallback(raw) ? readPixOutCallback(raw) : readPix(raw));
 
 /**
  * The token in the address a bank posts to: derived, so every replica knows it and nothing has to be stored.

@@ -3,6 +3,7 @@ import { BrokenCircuitError, type CircuitBreakerPolicy, CircuitState } from 'coc
 import type { BankOperation, bankConnection } from './bank-connection.ts';
 import type { CallPoolState } from './call-pools.ts';
 import { type BankReply, classify } from './classify.ts';
+import type { ErrorRule } from './error-meaning.ts';
 import { fairTurns } from './fair-turns.ts';
 import type { Failure } from './outcome.ts';
 
@@ -17,6 +18,8 @@ export type BankCallRequest = {
 };
 
 type CallsInTurnOptions = {
+  /** What the bank's errors mean. */
+  readonly errors: readonly ErrorRule[] | undefined;
   readonly atOnce: number;
   /** Of a call that names none. */
   readonly usualDeadlineMs: number;
@@ -63,14 +66,14 @@ const NO_TURN: Failure = {
  */
 export function callsInTurn(
   connection: Pick<ReturnType<typeof bankConnection>, 'send'>,
-  { atOnce, usualDeadlineMs, now }: CallsInTurnOptions,
+  { atOnce, usualDeadlineMs, now, errors }: CallsInTurnOptions,
 ) {
   const takeTurn = fairTurns(atOnce);
   const ask = async (request: BankCallRequest): Promise<BankReply | Failure> => {
     const { operation, deadlineMs, pool, span } = request;
     const result = await connection.send(operation, deadlineMs);
     if (result.kind === 'answer') span.setAttribute('http.response.status_code', result.status);
-    const outcome = classify(result, now());
+    const outcome = classify(result, now(), errors);
     if (outcome.kind === 'not_sent' && outcome.cause.retryAfterSeconds !== undefined)
       pool.pausedUntilMs = performance.now() + outcome.cause.retryAfterSeconds * 1000;
     return outcome;

@@ -5,7 +5,7 @@ import { found, replied } from './classify.ts';
 import { buildCobRequest } from './cob-request.ts';
 import type { PixProvider } from './provider.ts';
 import { quoteCharge } from './quote-charge.ts';
-import { readCob } from './read-cob.ts';
+import type { CobReader } from './read-cob.ts';
 
 const pathOf = (txid: Txid): string => `/cob/${encodeURIComponent(txid)}`;
 
@@ -14,7 +14,11 @@ const getOperation = (txid: Txid): BankOperation => ({ name: 'getCharge', method
 type Charges = Pick<PixProvider, 'chargeRequest' | 'createCharge' | 'getCharge' | 'quoteCharge' | 'cancelCharge'>;
 
 /** Charges under a txid of ours (`/cob/{txid}`). */
-export function charges(ask: BankAsk, pixKey: string, reportUnknown: ReportUnknownStatus): Charges {
+export function charges(
+  ask: BankAsk,
+  { pixKey, readCob }: { readonly pixKey: string; readonly readCob: CobReader },
+  reportUnknown: ReportUnknownStatus,
+): Charges {
   const cobRead = (txid: Txid) => (json: unknown) => reportUnknown('charge', readCob(json, txid));
 
   return {

@@ -1,5 +1,7 @@
 import test from 'ava';
-import { classify, retryAfterOf } from './classify.ts';
+import { classify, isUnauthorised, retryAfterOf } from './classify.ts';
+import { DIALECTS } from './dialects.ts';
+import type { ErrorRule } from './error-meaning.ts';
 import type { Exchange } from './http-exchange.ts';
 import type { Failure } from './outcome.ts';
 
@@ -93,6 +95,7 @@ test('a refusal names the properties and quotes nothing of the request', (t) => 
   t.deepEqual(outcome, {
     kind: 'declined',
     code: 'CobOperacaoInvalida',
+    means: 'refused',
     status: 400,
     message: 'Cobrança inválida. (cob.devedor.cpf)',
   });
@@ -103,9 +106,55 @@ test('a refusal in Efí’s form keeps its name alone: the sentence may quote th
   t.deepEqual(classify(refused, NOW), {
     kind: 'declined',
     code: 'chave_invalida',
+    means: 'refused',
     status: 400,
     message: 'chave_invalida',
   });
+});
+
+const NAMED = { nome: 'cobranca_nao_encontrada', mensagem: 'x' };
+const NOTHING_FOUND = { erros: [{ codigo: '4769515', versao: '1', mensagem: 'x', ocorrencia: 'y' }] };
+const FAULT = (errorcode: string) => ({ fault: { faultstring: 'x', detail: { errorcode } } });
+const LISTED = { mensagens: [{ mensagem: 'x', codigo: '7' }] };
+for (const [rule, status, body, errors, expected] of [
+  ['an absence by name where the dialect names it', 400, NAMED, DIALECTS.efi.errors, 'absent'],
+  ['the same name where no dialect names it', 400, NAMED, undefined, 'refused'],
+  ['the same name of another status', 403, NAMED, DIALECTS.efi.errors, 'refused'],
+  ['an id that is taken, by its status alone', 409, PROBLEM, undefined, 'taken'],
+  ['an id that is taken', 409, { nome: 'txid_duplicado', mensagem: 'x' }, DIALECTS.efi.errors, 'taken'],
+  ['nothing found, by code', 400, NOTHING_FOUND, DIALECTS.bb.errors, 'empty'],
+  ['nothing found, by code and status', 404, NOTHING_FOUND, DIALECTS.bb.errors, 'empty'],
+  ['the same code without the dialect', 404, NOTHING_FOUND, undefined, 'absent'],
+  ['the same code of a failing bank', 500, NOTHING_FOUND, DIALECTS.bb.errors, 'server_error'],
+  ['a list of sentences with codes', 422, LISTED, undefined, 'refused'],
+  ['an empty list of errors', 404, { erros: [] }, undefined, 'unexpected_answer'],
+  ['a code with its fields', 404, { codigo: '404', mensagem: 'x', campos: [] }, undefined, 'absent'],
+  ['a problem inside an error', 404, { error: { title: 'x', detail: 'y', violacoes: [] } }, undefined, 'absent'],
+  ['a status as text', 404, { title: 'x', status: '404' }, undefined, 'absent'],
+  ['a gateway that knows no such path', 404, FAULT('messaging.adaptors.http.flow'), undefined, 'unexpected_answer'],
+  ['a gateway with a token that ended', 400, FAULT('oauth.v2.InvalidAccessToken'), undefined, 'unauthorized'],
+  ['a gateway that is busy', 403, FAULT('policies.ratelimit.QuotaViolation'), undefined, 'rate_limited'],
+  ['a gateway’s own 404', 404, { statusCode: 404, error: 'Not Found', message: 'x' }, undefined, 'unexpected_answer'],
+  ['a gateway’s 401 under another status', 403, { statusCode: 401, error: 'x' }, undefined, 'unauthorized'],
+  ['codes in English', 404, { errors: [{ code: '1', message: 'x' }] }, undefined, 'unexpected_answer'],
+  ['no body', 404, '', undefined, 'unexpected_answer'],
+  ['SOAP', 404, '<soap:Envelope/>', undefined, 'unreadable_answer'],
+  ['a problem that came too slowly', 408, PROBLEM, undefined, 'unexpected_answer'],
+  ['a list instead of an object', 404, [PROBLEM], undefined, 'unexpected_answer'],
+] as const)
+  test(`${rule}, ${status}: ${expected}`, (t) => {
+    const outcome = classify(answer(status, body), NOW, errors);
+    t.not(outcome.kind, 'done');
+    if (outcome.kind !== 'done') t.is(outcome.kind === 'declined' ? outcome.means : outcome.cause.reason, expected);
+    t.is(isUnauthorised(answer(status, body), errors), expected === 'unauthorized');
+  });
+
+test('a rule of a status alone holds for what the bank words, and for nothing in front of it', (t) => {
+  const rules: readonly ErrorRule[] = [{ means: 'unknown', status: 403, names: [] }];
+  t.is(classify(answer(403, PROBLEM), NOW, rules).kind, 'unknown');
+  const absences: readonly ErrorRule[] = [{ means: 'absent', status: 403, names: [] }];
+  t.is(classify(answer(403, '<html>'), NOW, absences).kind, 'unknown');
+  t.is(classify(answer(403, FAULT('x')), NOW, absences).kind, 'unknown');
 });
 
 for (const [header, seconds] of [

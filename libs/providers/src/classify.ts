@@ -1,4 +1,6 @@
 import { parseJson } from '@gx/core';
+import { type ErrorAnswer, readError } from './error-forms.ts';
+import { type ErrorRule, errorMeaning } from './error-meaning.ts';
 import type { AnsweredFile, Exchange } from './http-exchange.ts';
 import type { Failure, Fault, Outcome } from './outcome.ts';
 
@@ -8,32 +10,47 @@ export type BankReply = { readonly kind: 'done'; readonly json: unknown; readonl
 /** The detail of an answer that is no JSON: a page of something in front of the bank. */
 export const NOT_JSON = 'not JSON';
 
-/**
- * Final refusals of the document's error table; any other 4xx counts too if its body is a problem (RFC 7807),
- * or Efí's own form.
- */
-const ERROR_TYPE = /\/error\/(\w+)$/;
+const NO_RULES: readonly ErrorRule[] = [];
 
 /**
- * What an exchange proves (README, the outcome table). A refusal counts only in the bank's own words: an HTML
- * 404 of something in between says nothing about the charge.
+ * What an exchange proves (README, the outcome table), by what the bank's rules say of its errors.
  */
-export function classify(result: Exchange, now: Date): BankReply | Failure {
+export function classify(result: Exchange, now: Date, rules = NO_RULES): BankReply | Failure {
   if (result.kind === 'failed') return { kind: result.sent ? 'unknown' : 'not_sent', cause: result.fault };
   const { status } = result;
-  if (status === 401) return { kind: 'not_sent', cause: { reason: 'unauthorized', detail: 'token refused', status } };
-  if (status === 429) return { kind: 'not_sent', cause: rateLimited(result.retryAfter, now) };
-  if (status >= 500) return unknown({ reason: 'server_error', detail: `HTTP ${status}`, status });
   if (result.file !== undefined) return { kind: 'done', json: undefined, file: result.file };
   const body = readJson(result.body);
-  if (body === undefined) return unknown({ reason: 'unreadable_answer', detail: NOT_JSON, status });
-  if (status >= 200 && status < 300) return { kind: 'done', json: body.json };
-  return declined(status, body.json) ?? unknown({ reason: 'unexpected_answer', detail: `HTTP ${status}`, status });
+  if (status >= 200 && status < 300)
+    return body === undefined ? unreadableBody(status) : { kind: 'done', json: body.json };
+  const error = readError(body?.json);
+  const means = errorMeaning(status, error, rules);
+  switch (means) {
+    case 'unauthorised':
+      return { kind: 'not_sent', cause: { reason: 'unauthorized', detail: 'token refused', status } };
+    case 'busy':
+      return { kind: 'not_sent', cause: rateLimited(status, result.retryAfter, now) };
+    case 'unknown':
+      if (status >= 500) return unknown({ reason: 'server_error', detail: `HTTP ${status}`, status });
+      if (body === undefined) return unreadableBody(status);
+      return unknown({ reason: 'unexpected_answer', detail: `HTTP ${status}`, status });
+    default:
+      return { kind: 'declined', ...wordsOf(status, error), status, means };
+  }
 }
 
-/** Only the bank's own "not found" counts; every other 404 is `unknown`. */
+/** Whether a bank did nothing because of the token: another one may do. */
+export const isUnauthorised = (result: Exchange, rules = NO_RULES): boolean =>
+  result.kind === 'answer' &&
+  result.status >= 400 &&
+  errorMeaning(result.status, readError(readJson(result.body)?.json), rules) === 'unauthorised';
+
+/** Only where the bank says that it has no such thing; every other error leaves that open. */
 export const isAbsent = (outcome: BankReply | Failure): boolean =>
-  outcome.kind === 'declined' && outcome.status === 404;
+  outcome.kind === 'declined' && (outcome.means === 'absent' || outcome.means === 'empty');
+
+/** Where it says so of a list as well. */
+export const isEmpty = (outcome: BankReply | Failure): boolean =>
+  outcome.kind === 'declined' && outcome.means === 'empty';
 
 /** What a reply shows; a failure stays what it is. */
 export const replied = <T>(outcome: BankReply | Failure, read: (json: unknown) => Outcome<T>): Outcome<T> =>
@@ -45,10 +62,12 @@ export const found = <T>(outcome: BankReply | Failure, read: (json: unknown) => 
 
 const unknown = (cause: Fault): Failure => ({ kind: 'unknown', cause });
 
-/** The fault of an HTTP 429, with the time that the bank wants to be left alone. */
-export function rateLimited(retryAfter: string | undefined, now: Date): Fault {
+const unreadableBody = (status: number): Failure => unknown({ reason: 'unreadable_answer', detail: NOT_JSON, status });
+
+/** The fault of a busy bank, with the time that it wants to be left alone. */
+export function rateLimited(status: number, retryAfter: string | undefined, now: Date): Fault {
   const retryAfterSeconds = retryAfterOf(retryAfter, now);
-  return { reason: 'rate_limited', detail: 'HTTP 429', status: 429, retryAfterSeconds };
+  return { reason: 'rate_limited', detail: `HTTP ${status}`, status, retryAfterSeconds };
 }
 
 /**
@@ -71,27 +90,10 @@ export function readJson(text: string): { readonly json: unknown } | undefined {
   }
 }
 
-/**
- * A problem's type, title and the names of what broke. Its `detail` and values may quote the request, so they
- * stay out, and so does the sentence of `{nome, mensagem}`, Efí's form where the standard ends.
- */
-function declined(status: number, json: unknown): Failure | undefined {
-  if (status < 400 || typeof json !== 'object' || json === null) return undefined;
-  const { nome, mensagem }: { nome?: unknown; mensagem?: unknown } = json;
-  if (typeof nome === 'string' && /^\w{1,80}$/.test(nome) && typeof mensagem === 'string')
-    return { kind: 'declined', code: nome, status, message: nome };
-  const { type, title, violacoes }: { type?: unknown; title?: unknown; violacoes?: unknown } = json;
-  if (typeof type !== 'string' && typeof title !== 'string') return undefined;
-  const code = (typeof type === 'string' ? ERROR_TYPE.exec(type)?.[1] : undefined) ?? `HTTP_${status}`;
-  const properties = (Array.isArray(violacoes) ? violacoes : [])
-    .map((violation: { propriedade?: unknown } | null) => violation?.propriedade)
-    .filter((name) => typeof name === 'string')
-    .slice(0, 5);
-  const named = typeof title === 'string' ? title.slice(0, 120) : code;
-  return {
-    kind: 'declined',
-    code,
-    status,
-    message: properties.length === 0 ? named : `${named} (${properties.join(', ')})`,
-  };
+/** A refusal by its code, and for people its title with the names of what broke. */
+function wordsOf(status: number, error: ErrorAnswer | undefined): { readonly code: string; readonly message: string } {
+  const { names = [], title, properties = [] } = error ?? {};
+  const code = names[0] ?? `HTTP_${status}`;
+  const named = title ?? code;
+  return { code, message: properties.length === 0 ? named : `${named} (${properties.join(', ')})` };
 }

@@ -1,6 +1,7 @@
 import { type EndToEndId, parseTaxId, type TaxDocument, type Txid } from '@gx/core';
 import test from 'ava';
 import type { BankAsk } from './bank-caller.ts';
+import { bankReaders } from './bank-readers.ts';
 import { confirmPayer } from './confirm-payer.ts';
 
 const E2E = 'E1234567820200909122120200808008' as EndToEndId;
@@ -44,7 +45,13 @@ const answers = test.macro({
     // What cannot be told is looked for until the time is over; everything else ends by itself, however busy
     // the machine is.
     const deadlineMs = answer === 'unavailable' ? 300 : 30_000;
-    const setting = { pageSize: 1, missAfterMs: 20, call: { deadlineMs }, closing: new AbortController().signal };
+    const setting = {
+      pageSize: 1,
+      readers: bankReaders(),
+      missAfterMs: 20,
+      call: { deadlineMs },
+      closing: new AbortController().signal,
+    };
     t.is(await confirmPayer(ask, question, setting), answer as never);
   },
   title: (rule, _script, answer) => `${rule}: ${answer}`,
@@ -128,7 +135,8 @@ test(
 
 test('both lists are of this txid and an hour around the settlement, the second of this document', async (t) => {
   const { ask, queries } = scriptedBank({ plain: there, filtered: there });
-  const setting = { pageSize: 7, missAfterMs: 20, call: { deadlineMs: 300 }, closing: new AbortController().signal };
+  const closing = new AbortController().signal;
+  const setting = { pageSize: 7, readers: bankReaders(), missAfterMs: 20, call: { deadlineMs: 300 }, closing };
   await confirmPayer(ask, question, setting);
   const wanted = {
     inicio: '2026-11-21T09:15:00.000Z',
@@ -143,10 +151,34 @@ test('both lists are of this txid and an hour around the settlement, the second 
   );
 });
 
+test('a bank that may read our times by its own clock: the window begins earlier by what that clock is behind', async (t) => {
+  const { ask, queries } = scriptedBank({ plain: there, filtered: there });
+  for (const covers of ['all', 'unmarked'] as const) {
+    const readers = bankReaders({ timeZone: 'America/Sao_Paulo', covers });
+    const closing = new AbortController().signal;
+    await confirmPayer(ask, question, { pageSize: 7, readers, missAfterMs: 20, call: { deadlineMs: 300 }, closing });
+  }
+  t.deepEqual(
+    queries.map((query) => [query.get('inicio')?.slice(11, 16), query.get('fim')?.slice(11, 16)]),
+    [
+      ['06:15', '11:15'],
+      ['06:15', '11:15'],
+      ['09:15', '11:15'],
+      ['09:15', '11:15'],
+    ],
+  );
+});
+
 test('a provider that closes waits for no second look', async (t) => {
   const { ask } = scriptedBank({ plain: there, filtered: absent });
   const closing = new AbortController();
-  const setting = { pageSize: 1, missAfterMs: 60_000, call: { deadlineMs: 120_000 }, closing: closing.signal };
+  const setting = {
+    pageSize: 1,
+    readers: bankReaders(),
+    missAfterMs: 60_000,
+    call: { deadlineMs: 120_000 },
+    closing: closing.signal,
+  };
   const answer = confirmPayer(ask, question, setting);
   setImmediate(() => closing.abort());
   t.is(await answer, 'unavailable');

@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { addMillis } from '@gx/core';
 import type { BankAsk } from './bank-caller.ts';
+import type { BankReaders } from './bank-readers.ts';
 import { pixPages } from './pix-pages.ts';
 import { type BankCall, ListUnread, type PayerAnswer, type PayerQuestion } from './provider.ts';
 
@@ -15,6 +16,7 @@ export const CONFIRM_MISS_AFTER_MS = 3_000;
 
 export type ConfirmPayerSetting = {
   readonly pageSize: number;
+  readonly readers: BankReaders;
   readonly missAfterMs: number;
   readonly call: BankCall & { readonly deadlineMs: number };
   /** Aborted when the provider closes: nobody waits on after that. */
@@ -33,7 +35,7 @@ type Look = 'hit' | 'miss' | 'void';
 export async function confirmPayer(
   bank: BankAsk,
   question: PayerQuestion,
-  { pageSize, missAfterMs, call, closing }: ConfirmPayerSetting,
+  { pageSize, missAfterMs, call, closing, readers }: ConfirmPayerSetting,
 ): Promise<PayerAnswer> {
   const endsAt = performance.now() + call.deadlineMs;
   const pause = async (ms: number): Promise<boolean> => {
@@ -41,7 +43,8 @@ export async function confirmPayer(
     await wait(ms, undefined, { signal: closing }).catch(() => undefined);
     return !closing.aborted;
   };
-  const list = (filtered: boolean): Promise<Look> => look(bank, question, { pageSize, call, endsAt, filtered });
+  const list = (filtered: boolean): Promise<Look> =>
+    look(bank, question, { pageSize, readers, call, endsAt, filtered });
 
   const listed = async (): Promise<boolean> => {
     for (;;) {
@@ -62,7 +65,7 @@ export async function confirmPayer(
   return 'unavailable';
 }
 
-type ListOptions = Pick<ConfirmPayerSetting, 'pageSize' | 'call'> & {
+type ListOptions = Pick<ConfirmPayerSetting, 'pageSize' | 'readers' | 'call'> & {
   readonly endsAt: number;
   readonly filtered: boolean;
 };
@@ -74,7 +77,7 @@ type ListOptions = Pick<ConfirmPayerSetting, 'pageSize' | 'call'> & {
 async function look(
   bank: BankAsk,
   question: PayerQuestion,
-  { pageSize, call, endsAt, filtered }: ListOptions,
+  { pageSize, readers, call, endsAt, filtered }: ListOptions,
 ): Promise<Look> {
   const { txid, endToEndId, taxId, paidAt } = question;
   const query = {
@@ -87,12 +90,12 @@ async function look(
   const none = { cpf: null, cnpj: null };
   const wanted = filtered ? { ...none, [taxId.kind]: taxId.value } : none;
   let seen: Look = 'miss';
+  let isEchoed = !filtered;
   let unclear = false;
   try {
-    for await (const { elements, echo } of pixPages(
-      (operation) => bank(operation, { ...call, deadlineMs: endsAt - performance.now() }),
-      query,
-    )) {
+    const ask: BankAsk = (operation) => bank(operation, { ...call, deadlineMs: endsAt - performance.now() });
+    for await (const { elements, echo } of pixPages({ ask, readers }, query)) {
+      isEchoed = true;
       if (echo.cpf !== wanted.cpf || echo.cnpj !== wanted.cnpj) return 'void';
       for (const element of elements) {
         unclear ||= element.kind === 'unreadable';
@@ -106,6 +109,6 @@ async function look(
     if (!(error instanceof ListUnread)) throw error;
     return 'void';
   }
-  // Behind an element that cannot be read the Pix may hide.
-  return seen === 'miss' && filtered && unclear ? 'void' : seen;
+  // Behind an element that cannot be read the Pix may hide, and a list of no page names no filter.
+  return seen === 'miss' && ((filtered && unclear) || !isEchoed) ? 'void' : seen;
 }

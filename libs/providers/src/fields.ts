@@ -1,20 +1,18 @@
-import { parseTimestamp } from '@gx/core';
 import { z } from 'zod';
-import { parseAmount } from './amount.ts';
+import { readAmount } from './amount.ts';
+import { type ReadTime, timeReader } from './bank-time.ts';
 import type { Outcome } from './outcome.ts';
 
-/** `37.00` in centavos. */
-export const AMOUNT = z.string().transform((text, context) => parseAmount(text) ?? refuse(context, 'not an amount'));
+/** Reais as text or as a number, in centavos. */
+export const AMOUNT = z
+  .union([z.string(), z.number()], 'not an amount')
+  .transform((written, context) => readAmount(written) ?? refuse(context, 'not an amount'));
 
-/**
- * RFC 3339 with any offset. A time without an offset, or a day alone, is not guessed at: it decides about
- * money.
- */
-export const INSTANT = z
-  .string()
-  .transform(
-    (text, context) => (text.length > 10 ? parseTimestamp(text) : undefined) ?? refuse(context, 'not an instant'),
-  );
+/** A time, by the clock of the bank that wrote it. */
+export const instant = (readTime: ReadTime) =>
+  z.string().transform((text, context) => readTime(text) ?? refuse(context, 'not an instant'));
+/** The same of one that keeps to the standard: with an offset. */
+export const INSTANT = instant(timeReader());
 
 function refuse(context: z.RefinementCtx, message: string): never {
   context.addIssue({ code: 'custom', message });

@@ -8,7 +8,8 @@ export {
   newChargesAt,
 } from './bank-directory.ts';
 export { chainEndsAt, type TlsProblem, tlsProblem } from './bank-tls.ts';
-export { callbackToken, parseCallback } from './callback.ts';
+export { callbackToken } from './callback.ts';
+export { type BankDialect, dialectProblem, type StoredDialect, storedDialect } from './dialect.ts';
 export * from './infraction.ts';
 export { budgetedKeyOwner, type LookupBudget } from './key-lookups.ts';
 export * from './order-provider.ts';

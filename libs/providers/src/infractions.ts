@@ -1,15 +1,17 @@
 import { z } from 'zod';
 import type { BankAsk } from './bank-caller.ts';
+import type { BankReaders } from './bank-readers.ts';
 import { replied } from './classify.ts';
 import { LIST } from './fields.ts';
 import type { InfractionElement, InfractionPort } from './infraction.ts';
 import { listPages, PAGING } from './list-pages.ts';
 import type { BankProfile } from './profile.ts';
 import { ListUnread, notSupported } from './provider.ts';
-import { readInfraction } from './read-infraction.ts';
 
 const NONE = notSupported('this bank lists no infraction reports');
 const PAGE = z.object({ parametros: z.object({ paginacao: PAGING }), infracoes: LIST });
+
+type InfractionOptions = { readonly pageSize: number; readonly readers: BankReaders };
 
 /**
  * Infraction reports as Efí has them (`GET /v2/gn/infracoes`, `POST …/{id}/defesa`). In a pool of their own:
@@ -18,7 +20,7 @@ const PAGE = z.object({ parametros: z.object({ paginacao: PAGING }), infracoes: 
 export function infractions(
   ask: BankAsk,
   { infractionsPath: path = null }: BankProfile,
-  pageSize: number,
+  { pageSize, readers: { readInfraction, readTime } }: InfractionOptions,
 ): InfractionPort {
   const pool = 'infractions';
   return {
@@ -26,7 +28,7 @@ export function infractions(
       if (path === null) throw new ListUnread(NONE);
       const operation = { name: 'listInfractions', path, pool } as const;
       const answered = (request: Parameters<BankAsk>[0]) => ask(request, call);
-      for await (const { infracoes } of listPages(answered, PAGE, { operation, ...window, pageSize }))
+      for await (const { infracoes } of listPages(answered, PAGE, { operation, ...window, pageSize, readTime }))
         yield infracoes.map(readInfraction);
     },
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { addMillis } from '@gx/core';
-import type { bankCaller } from './bank-caller.ts';
+import type { BankAsk, bankCaller } from './bank-caller.ts';
+import type { BankReaders } from './bank-readers.ts';
 import { chainEndsAt } from './bank-tls.ts';
 import { addressIn, webhookOperation } from './callback-address.ts';
 import { isAbsent } from './classify.ts';
@@ -17,6 +18,7 @@ export type InspectOptions = {
   readonly callbackUrl: string;
   readonly now: () => Date;
   readonly pageSize: number;
+  readonly readers: BankReaders;
   readonly deadlineMs: number;
 };
 
@@ -98,11 +100,9 @@ async function list(
   const to = options.now();
   const query = { operation: 'inspect', from: addMillis(to, -DAY_MS), to, pageSize: options.pageSize, filters };
   try {
-    for await (const { elements, echo } of pixPages(
-      (operation) => bank.call(operation, { deadlineMs: options.deadlineMs }),
-      query,
-    ))
-      return { count: elements.length, echo };
+    const { deadlineMs, readers } = options;
+    const ask: BankAsk = (operation) => bank.call(operation, { deadlineMs });
+    for await (const { elements, echo } of pixPages({ ask, readers }, query)) return { count: elements.length, echo };
     return { count: 0, echo: { cpf: null, cnpj: null } };
   } catch (error) {
     if (!(error instanceof ListUnread)) throw error;
@@ -146,10 +146,13 @@ async function payerQuery(bank: Bank, profile: BankProfile, options: InspectOpti
 async function infractionReports(bank: Bank, profile: BankProfile, options: InspectOptions): Promise<BankCheck> {
   const name = 'infraction reports';
   if (profile.infractionsPath == null) return skipped(name, UNUSED);
-  const { now, pageSize, deadlineMs } = options;
+  const { now, pageSize, readers, deadlineMs } = options;
   const window = { from: addMillis(now(), -DAY_MS), to: now() };
   try {
-    for await (const _ of infractions(bank.call, profile, pageSize).listInfractions(window, { deadlineMs })) break;
+    for await (const _ of infractions(bank.call, profile, { pageSize, readers }).listInfractions(window, {
+      deadlineMs,
+    }))
+      break;
     return passed(name, 'listed');
   } catch (error) {
     if (!(error instanceof ListUnread)) throw error;

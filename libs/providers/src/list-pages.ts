@@ -1,7 +1,8 @@
-import { isoMillis } from '@gx/core';
+import { addMillis, isoMillis } from '@gx/core';
 import { z } from 'zod';
 import type { BankOperation } from './bank-connection.ts';
-import type { BankReply } from './classify.ts';
+import type { ReadTime } from './bank-time.ts';
+import { type BankReply, isEmpty } from './classify.ts';
 import { misread, unreadable } from './fields.ts';
 import type { Failure } from './outcome.ts';
 import { ListUnread } from './provider.ts';
@@ -23,6 +24,8 @@ export type ListQuery = {
   readonly to: Date;
   readonly pageSize: number;
   readonly filters?: Readonly<Record<string, string>>;
+  /** By the clock of the bank, which may read our times as it writes its own. */
+  readonly readTime: ReadTime;
 };
 
 /**
@@ -32,8 +35,9 @@ export type ListQuery = {
 export async function* listPages<T extends Paged>(
   ask: (operation: BankOperation) => Promise<BankReply | Failure>,
   page: z.ZodType<T>,
-  { operation: { path, ...operation }, from, to, pageSize, filters = {} }: ListQuery,
+  { operation: { path, ...operation }, pageSize, filters = {}, ...window }: ListQuery,
 ): AsyncGenerator<T, void, undefined> {
+  const { from, to } = eitherWay(window);
   let pages = 1;
   for (let index = 0; index < pages; index += 1) {
     const query = new URLSearchParams({
@@ -44,6 +48,7 @@ export async function* listPages<T extends Paged>(
       'paginacao.itensPorPagina': String(pageSize),
     });
     const outcome = await ask({ ...operation, method: 'GET', path: `${path}?${query}` });
+    if (index === 0 && isEmpty(outcome)) return;
     if (outcome.kind !== 'done') throw new ListUnread(outcome);
     const { success, data, error } = page.safeParse(outcome.json);
     if (!success) throw new ListUnread(misread(error));
@@ -52,4 +57,13 @@ export async function* listPages<T extends Paged>(
     pages = paginacao.quantidadeDePaginas;
     yield data;
   }
+}
+
+/**
+ * A window that holds the one that is wanted, whether the bank reads its ends as they are marked or by its own
+ * clock.
+ */
+function eitherWay({ from, to, readTime }: Pick<ListQuery, 'from' | 'to' | 'readTime'>) {
+  const shiftOf = (at: Date): number => (readTime(isoMillis(at)) ?? at).getTime() - at.getTime();
+  return { from: addMillis(from, -Math.max(shiftOf(from), 0)), to: addMillis(to, -Math.min(shiftOf(to), 0)) };
 }

@@ -27,7 +27,14 @@ export type Fault = {
 /** Why nothing was obtained, and what that proves. */
 export type Failure =
   /** The bank refused in so many words. Believe it only if `getCharge` does not contradict it. */
-  | { readonly kind: 'declined'; readonly code: string; readonly message: string; readonly status: number }
+  | {
+      readonly kind: 'declined';
+      readonly code: string;
+      readonly message: string;
+      readonly status: number;
+      /** `refused` where it is left out. `empty`: a list has no elements. */
+      readonly means?: 'refused' | 'absent' | 'empty' | 'taken';
+    }
   /** Proof that nothing happened: the same call may be made again at once. */
   | { readonly kind: 'not_sent'; readonly cause: Fault }
   /** It may have happened: ask (GET) before anything else, and never under a new id. */

@@ -71,11 +71,11 @@ function sendOperation({ path: root }: PixOutProfile, { id, kind, body }: PixOut
 }
 
 /**
- * A refusal by the port's words. Whatever a bank calls a 409: the id is taken, by this very Pix or by
+ * A refusal by the port's words. Whatever a bank calls it: an id is taken, by this very Pix or by
  * another, and only asking tells.
  */
 function refusalIn(outcome: BankReply | Failure): BankReply | Failure {
   if (outcome.kind !== 'declined') return outcome;
-  if (outcome.status === 409) return { ...outcome, code: DUPLICATE_ID };
+  if (outcome.means === 'taken') return { ...outcome, code: DUPLICATE_ID };
   return outcome.code === OTHER_OWNER ? { ...outcome, code: WRONG_OWNER } : outcome;
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { BankOperation } from './bank-connection.ts';
+import type { BankReaders } from './bank-readers.ts';
 import type { BankReply } from './classify.ts';
 import { LIST } from './fields.ts';
 import { listPages, PAGING } from './list-pages.ts';
 import type { Failure } from './outcome.ts';
 import type { PixElement } from './provider.ts';
-import { readPix } from './read-pix.ts';
 
 const ECHO = z
   .string()
@@ -28,12 +28,19 @@ export type PixPage = {
   readonly echo: { readonly cpf: string | null; readonly cnpj: string | null };
 };
 
+/** Asks for one page, and reads an element of it. */
+export type PixList = {
+  readonly ask: (operation: BankOperation) => Promise<BankReply | Failure>;
+  readonly readers: Pick<BankReaders, 'readPix' | 'readTime'>;
+};
+
 /** Every page of `GET /pix`; throws `ListUnread` where one cannot be had. */
 export async function* pixPages(
-  ask: (operation: BankOperation) => Promise<BankReply | Failure>,
+  { ask, readers: { readPix, readTime } }: PixList,
   { operation: name, ...query }: PixQuery,
 ): AsyncGenerator<PixPage, void, undefined> {
-  for await (const { parametros, pix } of listPages(ask, PAGE, { ...query, operation: { name, path: '/pix' } })) {
+  const list = { ...query, operation: { name, path: '/pix' }, readTime };
+  for await (const { parametros, pix } of listPages(ask, PAGE, list)) {
     const { cpf, cnpj } = parametros;
     yield { elements: pix.map(readPix), echo: { cpf, cnpj } };
   }

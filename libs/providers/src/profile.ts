@@ -1,4 +1,5 @@
 import type { Cents } from '@gx/core';
+import type { BankDialect } from './dialect.ts';
 import type { PixOutDestination } from './pix-out.ts';
 
 /**
@@ -62,6 +63,8 @@ export type BankProfile = {
    */
   readonly infractionsPath?: string | null;
   readonly callbackToken: CallbackPolicy;
+  /** What of the standard it words otherwise; none: nothing. */
+  readonly dialect?: BankDialect;
   readonly tls?: BankTls;
   /**
    * A bank of our own, which plays what merchants order: it gets our trace ids, with which another company
@@ -73,7 +76,7 @@ export type BankProfile = {
 /** How an API is reached and opened: what every call needs, whatever it is about. */
 export type CallerProfile = Pick<
   BankProfile,
-  'id' | 'baseUrl' | 'basePath' | 'tokenPath' | 'clientId' | 'clientSecret' | 'scope' | 'tls' | 'simulator'
+  'id' | 'baseUrl' | 'basePath' | 'tokenPath' | 'clientId' | 'clientSecret' | 'scope' | 'dialect' | 'tls' | 'simulator'
 >;
 
 /** An acquirer for methods that are not Pix. */

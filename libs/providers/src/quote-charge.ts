@@ -3,15 +3,17 @@ import { z } from 'zod';
 import { unexpected, unreadable } from './fields.ts';
 import type { Outcome } from './outcome.ts';
 import type { QuotedCharge } from './provider.ts';
+import { sameTxid } from './read-cob.ts';
 
 const TEXT = z.string().optional().catch(undefined);
+const AMOUNT = z.union([z.string(), z.number()]).optional().catch(undefined);
 const NUMBER = z.number().optional().catch(undefined);
 const lenient = <S extends z.ZodRawShape>(shape: S) => z.object(shape).optional().catch(undefined);
 
 const DEVOLUTION = z.object({
   id: TEXT,
   rtrId: TEXT,
-  valor: TEXT,
+  valor: AMOUNT,
   natureza: TEXT,
   status: TEXT,
   motivo: TEXT,
@@ -21,7 +23,7 @@ const DEVOLUTION = z.object({
 const PIX = z.object({
   endToEndId: TEXT,
   txid: TEXT,
-  valor: TEXT,
+  valor: AMOUNT,
   horario: TEXT,
   devolucoes: z.array(DEVOLUTION).optional().catch(undefined),
 });
@@ -35,10 +37,12 @@ const COB = z.object({
   status: z.string(),
   revisao: NUMBER,
   calendario: lenient({ criacao: TEXT, expiracao: z.union([z.number(), z.string()]).optional().catch(undefined) }),
-  valor: lenient({ original: TEXT, modalidadeAlteracao: NUMBER }),
+  valor: lenient({ original: AMOUNT, modalidadeAlteracao: NUMBER }),
   loc: lenient({ id: NUMBER, location: TEXT, tipoCob: TEXT }),
   location: TEXT,
   pixCopiaECola: TEXT,
+  brcode: TEXT,
+  textoImagemQRcode: TEXT,
   solicitacaoPagador: TEXT,
   pix: z.array(PIX).optional().catch(undefined),
 });
@@ -47,7 +51,7 @@ const COB = z.object({
 export function quoteCharge(raw: unknown, txid: Txid): Outcome<QuotedCharge> {
   const { success, data } = COB.safeParse(raw);
   if (!success) return unreadable('not a charge');
-  if (data.txid !== txid) return unexpected('another txid');
+  if (!sameTxid(data.txid, txid)) return unexpected('another txid');
   const givenBack = data.pix?.some(({ devolucoes = [] }) => devolucoes.length > 0) ?? false;
   return { kind: 'done', value: { status: data.status, quoted: data, givenBack } };
 }

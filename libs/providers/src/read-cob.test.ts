@@ -1,8 +1,9 @@
 import { cents, type Txid } from '@gx/core';
 import test from 'ava';
+import { bankReaders } from './bank-readers.ts';
 import type { ProviderCharge } from './provider.ts';
-import { readCob } from './read-cob.ts';
 
+const { readCob } = bankReaders();
 const TXID = '7978c0c97ea847e78e8849634473c1f1' as Txid;
 const cob = {
   calendario: { criacao: '2026-11-21T10:00:00.358Z', expiracao: 3600 },
@@ -89,7 +90,7 @@ test('removed in the spelling of the prose', shows, { status: 'REMOVIDO_PELO_USU
 });
 
 test('another txid', leavesOpen, { txid: 'x'.repeat(32) }, /another txid/);
-test('an amount that is none', leavesOpen, { valor: { original: '37,00' } }, /valor\.original: not an amount/);
+test('an amount that is none', leavesOpen, { valor: { original: '37.000' } }, /valor\.original: not an amount/);
 test(
   'a creation without an offset, which nobody may guess',
   leavesOpen,
@@ -97,6 +98,33 @@ test(
   /criacao: not an instant/,
 );
 test('no status', leavesOpen, { status: undefined }, /status/);
+test('an amount as some banks write it', shows, { valor: { original: '37,0' } }, 'done', { amount: cents(3700) });
+test('an amount as a number', shows, { valor: { original: 37.5 } }, 'done', { amount: cents(3750) });
+test(
+  'a lifetime of null is none',
+  shows,
+  { calendario: { criacao: '2026-11-21T10:00:00Z', expiracao: null } },
+  'done',
+  {
+    expiresAt: new Date('2026-11-22T10:00:00Z'),
+  },
+);
+for (const name of ['brcode', 'textoImagemQRcode'])
+  test(`the code under the name ${name}`, shows, { pixCopiaECola: undefined, [name]: '000201x' }, 'done', {
+    brCode: '000201x',
+  });
+test('the standard’s code is the one beside another', shows, { brcode: 'x' }, 'done', { brCode: '000201' });
+test('the txid in other letters is the one that was requested', shows, { txid: TXID.toUpperCase() }, 'done', {
+  txid: TXID,
+});
+test('a Pix under the txid in other letters is one of the charge; of another it stays another’s', (t) => {
+  const pix = { endToEndId: 'E1234567820200909122120200808008', valor: 37, horario: '2026-11-21T10:15:00Z' };
+  const outcome = readCob({ ...cob, pix: [TXID.toUpperCase(), 'B', '', null].map((txid) => ({ ...pix, txid })) }, TXID);
+  t.is(outcome.kind, 'done');
+  if (outcome.kind !== 'done') return;
+  const txids = outcome.value.payments.map((one) => (one.kind === 'payment' ? one.payment.txid : one.kind));
+  t.deepEqual(txids as unknown, [TXID, 'B', null, null]);
+});
 test('what is wrong is named without the values', (t) => {
   const outcome = readCob({ ...cob, valor: { original: '52998224725' } }, TXID);
   t.false(JSON.stringify(outcome).includes('52998224725'));

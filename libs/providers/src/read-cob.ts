@@ -1,9 +1,9 @@
 import { addMillis, type Txid } from '@gx/core';
 import { z } from 'zod';
-import { AMOUNT, INSTANT, LIST, misread, unexpected } from './fields.ts';
+import type { ReadTime } from './bank-time.ts';
+import { AMOUNT, instant, LIST, misread, unexpected } from './fields.ts';
 import type { Outcome } from './outcome.ts';
-import type { ProviderCharge, ProviderChargeStatus } from './provider.ts';
-import { readPix } from './read-pix.ts';
+import type { PixElement, ProviderCharge, ProviderChargeStatus } from './provider.ts';
 
 /** The document's default when a bank leaves the lifetime out. */
 const LIFETIME_SECONDS = 86_400;
@@ -19,16 +19,20 @@ const SECONDS = z
   ])
   .pipe(z.number().int().positive());
 
-const COB = z.object({
-  txid: z.string().min(1),
-  status: z.string(),
-  calendario: z.object({ criacao: INSTANT, expiracao: SECONDS.default(LIFETIME_SECONDS) }),
-  valor: z.object({ original: AMOUNT }),
-  location: TEXT,
-  loc: z.object({ location: TEXT }).nullish().catch(null),
-  pixCopiaECola: TEXT,
-  pix: LIST,
-});
+const cobIn = (readTime: ReadTime) =>
+  z.object({
+    txid: z.string().min(1),
+    status: z.string(),
+    calendario: z.object({ criacao: instant(readTime), expiracao: SECONDS.nullish() }),
+    valor: z.object({ original: AMOUNT }),
+    location: TEXT,
+    loc: z.object({ location: TEXT }).nullish().catch(null),
+    // The code, by the standard's name and by two of banks'.
+    pixCopiaECola: TEXT,
+    brcode: TEXT,
+    textoImagemQRcode: TEXT,
+    pix: LIST,
+  });
 
 /** The enumeration says REMOVIDA, the prose of the same document REMOVIDO: banks do either. */
 const STATUS: Readonly<Record<string, ProviderChargeStatus>> = {
@@ -40,25 +44,40 @@ const STATUS: Readonly<Record<string, ProviderChargeStatus>> = {
   REMOVIDO_PELO_PSP: 'removed_by_bank',
 };
 
+export type CobReader = ReturnType<typeof cobReader>;
+export type CobReaders = { readonly readTime: ReadTime; readonly readPix: (raw: unknown) => PixElement };
+
 /**
- * A cob as a bank shows it; one that is not the cob we asked for, or cannot be read, leaves the question
+ * Reads a cob as a bank shows it; one that is not the cob we asked for, or cannot be read, leaves the question
  * open.
  */
-export function readCob(raw: unknown, txid: Txid): Outcome<ProviderCharge> {
-  const { success, data, error } = COB.safeParse(raw);
-  if (!success) return misread(error);
-  if (data.txid !== txid) return unexpected('another txid');
-  const status = STATUS[data.status] ?? 'unrecognised';
-  const { criacao, expiracao } = data.calendario;
-  const value: ProviderCharge = {
-    txid,
-    status,
-    amount: data.valor.original,
-    createdAt: criacao,
-    expiresAt: addMillis(criacao, expiracao * 1000),
-    brCode: data.pixCopiaECola ?? null,
-    location: (data.location ?? data.loc?.location)?.replace(/^https?:\/\//i, '') ?? null,
-    payments: data.pix.map(readPix),
+export function cobReader({ readTime, readPix }: CobReaders) {
+  const form = cobIn(readTime);
+  return (raw: unknown, txid: Txid): Outcome<ProviderCharge> => {
+    const { success, data, error } = form.safeParse(raw);
+    if (!success) return misread(error);
+    if (!sameTxid(data.txid, txid)) return unexpected('another txid');
+    const status = STATUS[data.status] ?? 'unrecognised';
+    const { criacao, expiracao } = data.calendario;
+    const value: ProviderCharge = {
+      txid,
+      status,
+      amount: data.valor.original,
+      createdAt: criacao,
+      expiresAt: addMillis(criacao, (expiracao ?? LIFETIME_SECONDS) * 1000),
+      brCode: data.pixCopiaECola ?? data.brcode ?? data.textoImagemQRcode ?? null,
+      location: (data.location ?? data.loc?.location)?.replace(/^https?:\/\//i, '') ?? null,
+      payments: data.pix.map((pix) => named(readPix(pix), txid)),
+    };
+    return { kind: status === 'unrecognised' ? 'pending' : 'done', value };
   };
-  return { kind: status === 'unrecognised' ? 'pending' : 'done', value };
+}
+
+/** Banks may write a txid in other letters than ours; no two of ours differ in their case alone. */
+export const sameTxid = (written: string, txid: string): boolean => written.toLowerCase() === txid.toLowerCase();
+
+/** A Pix of the cob under the cob's own txid. */
+function named(element: PixElement, txid: Txid): PixElement {
+  if (element.kind !== 'payment' || !sameTxid(element.payment.txid ?? '', txid)) return element;
+  return { ...element, payment: { ...element.payment, txid } };
 }

@@ -22,6 +22,9 @@ test('returned is', means, { status: 'DEVOLVIDO' }, 'done', 'returned', null);
 test('failed is, with its reason', means, { status: 'NAO_REALIZADO', motivo: 'x' }, 'done', 'failed', 'x');
 test('failed without a reason is failed', means, { status: 'NAO_REALIZADO', motivo: 7 }, 'done', 'failed', null);
 test('a word of tomorrow is not final', means, { status: 'EM_ANALISE' }, 'pending', 'unrecognised', null);
+test('an empty id beside its return is that of the address', means, { id: '' }, 'pending', 'in_progress', null);
+test('no id beside its return is that of the address', means, { id: undefined }, 'pending', 'in_progress', null);
+test('an amount as a number', means, { valor: 7.89 }, 'pending', 'in_progress', null);
 test('what nobody knows is no matter', means, { novidade: 1, rtrId: undefined }, 'pending', 'in_progress', null);
 
 const leavesOpen = test.macro({
@@ -33,7 +36,8 @@ const leavesOpen = test.macro({
   title: (rule) => `no answer about a devolution: ${rule}`,
 });
 test('another id', leavesOpen, { ...devolution, id: 'd2' }, /another devolution/);
-test('no amount', leavesOpen, { ...devolution, valor: 7.89 }, /valor/);
+test('no amount', leavesOpen, { ...devolution, valor: undefined }, /valor/);
+test('neither its id nor its return', leavesOpen, { ...devolution, id: '', rtrId: undefined }, /neither id nor rtrId/);
 test('no status', leavesOpen, { ...devolution, status: undefined }, /status/);
 test('a list', leavesOpen, [devolution], /element|id/);
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AMOUNT, misread, unexpected } from './fields.ts';
+import { AMOUNT, misread, unexpected, unreadable } from './fields.ts';
 import type { Outcome } from './outcome.ts';
 import type { DevolutionNature, ProviderDevolution } from './provider.ts';
 
@@ -31,7 +31,8 @@ const LISTED = z.object({
   natureza: NATUREZA,
 });
 const ANSWERED = z.object({
-  id: z.string().min(1),
+  id: z.string().nullish(),
+  rtrId: z.string().nullish(),
   valor: AMOUNT,
   status: z.string(),
   motivo: REASON,
@@ -53,7 +54,9 @@ export function devolutionListed(raw: unknown): ProviderDevolution {
 export function devolutionAnswered(raw: unknown, id: string): Outcome<ProviderDevolution> {
   const { success, data, error } = ANSWERED.safeParse(raw);
   if (!success) return misread(error);
-  if (data.id !== id) return unexpected('another devolution');
+  // An answer without its id is told from others by its return alone: it is the one of the address.
+  if (!data.id && !data.rtrId) return unreadable('neither id nor rtrId');
+  if (data.id && data.id !== id) return unexpected('another devolution');
   const status = STATUS[data.status] ?? 'unrecognised';
   const value = { id, amount: data.valor, status, reason: data.motivo, nature: data.natureza };
   return { kind: status === 'returned' || status === 'failed' ? 'done' : 'pending', value };

@@ -1,7 +1,8 @@
 import { cents } from '@gx/core';
 import test from 'ava';
-import { readInfraction } from './read-infraction.ts';
+import { bankReaders } from './bank-readers.ts';
 
+const { readInfraction } = bankReaders();
 const REPORT = {
   idInfracao: 'b1f6',
   endToEndId: 'E00000000202611211015abcdefghijk',

@@ -1,8 +1,9 @@
 import { cents, type EndToEndId } from '@gx/core';
 import test from 'ava';
-import { parseCallback } from './callback.ts';
+import { bankReaders } from './bank-readers.ts';
 import { hasUnrecognisedReturn, pixOutAnswered } from './read-pix-out.ts';
 
+const { parseCallback } = bankReaders();
 // The examples of Efí's developer pages, end-to-end ids of 26 characters included.
 const E2E = 'E090893562021030PIf25a7868' as EndToEndId;
 const taken = {
@@ -54,7 +55,7 @@ test('an id on the rail that cannot be one', means, { ...taken, e2eId: '?' }, 'p
 
 for (const [rule, raw] of [
   ['another id', { ...taken, idEnvio: 're2' }],
-  ['no amount', { ...taken, valor: '12,31' }],
+  ['no amount', { ...taken, valor: '12.311' }],
   ['nothing', undefined],
 ] as const) {
   test(`no answer about a sent Pix: ${rule}`, (t) => t.is(pixOutAnswered(raw, 're1').kind, 'unknown'));
@@ -109,7 +110,7 @@ test('one in an unknown state is none yet', comesBack, [back({ status: 'LIQUIDAN
 
 for (const [rule, one] of [
   ['without an amount', back({ valor: undefined })],
-  ['with an amount that cannot be read', back({ valor: '2,31' })],
+  ['with an amount that cannot be read', back({ valor: '2.311' })],
   ['without any id', back({ id: undefined, rtrId: null })],
   ['without a state', back({ status: undefined })],
   ['that is no object', 'D1'],

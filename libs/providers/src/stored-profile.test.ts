@@ -51,6 +51,10 @@ test('a service that sends money out has the scopes for that alone, and the secr
   t.is(profile.scope, 'pix.write pix.read');
   t.is(profile.clientSecret, 'secret opened with k');
   t.is(profile.pixOut?.path, '/gn/pix');
+  t.deepEqual(profile.dialect, { errors: [] });
+  const local = { timeZone: 'America/Sao_Paulo', localMarkedUtc: true };
+  const { dialect } = moneyOutProfile({ ...STORED, dialect: { ...local, errors: [] } }, CIPHER);
+  t.deepEqual(dialect?.clock, { timeZone: 'America/Sao_Paulo', covers: 'all' });
   t.deepEqual([profile.receiptPath, profile.balancePath, profile.tls], [null, null, {}]);
   const tls = { certificate: 'ours', certificateKey: { keyId: 'c', ciphertext: 'key' }, bankAuthority: 'theirs' };
   t.deepEqual(moneyOutProfile({ ...STORED, ...tls }, CIPHER).tls, {

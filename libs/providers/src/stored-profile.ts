@@ -1,5 +1,6 @@
 import { cents } from '@gx/core';
 import type { Cipher, EncryptedValue } from '@gx/runtime';
+import { type StoredDialect, storedDialect } from './dialect.ts';
 import type { PixOutDestination } from './pix-out.ts';
 import type { BankProfile, BankTls, PixOutProfile } from './profile.ts';
 
@@ -27,6 +28,8 @@ export type StoredProfile = StoredPixOut & {
   readonly certificate?: string;
   readonly certificateKey: EncryptedValue | null;
   readonly bankAuthority?: string;
+  /** None: of a profile that was set before there was any, or as an older charge service lists it. */
+  readonly dialect?: StoredDialect | null;
 };
 
 /** Nothing of a charge: those are another service's. Pix-out has a scope of its own where a bank has it. */
@@ -68,6 +71,7 @@ export const moneyOutProfile = (stored: StoredProfile, cipher: Cipher): BankProf
   receiptPath: null,
   balancePath: null,
   callbackToken: { kind: 'token_in_path', token: '' },
+  dialect: storedDialect(stored.dialect ?? {}),
   simulator: stored.simulator,
   tls: tlsOf(stored, cipher),
 });

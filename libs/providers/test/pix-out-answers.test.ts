@@ -74,8 +74,8 @@ test('another’s key is one code of ours; every other refusal keeps the bank’
 for (const [rule, over, kind] of [
   ['a word that we do not know is no end', { status: 'LIQUIDANDO' }, 'pending'],
   ['another amount is shown as it is, for the caller to compare', { valor: '0.01' }, 'done'],
-  ['an amount that cannot be read is no answer', { valor: '12,34' }, 'unknown'],
-  ['an amount without centavos is no answer', { valor: 12.34 }, 'unknown'],
+  ['an amount that cannot be read is no answer', { valor: '12.345' }, 'unknown'],
+  ['an amount as a number is one', { valor: 12.34 }, 'done'],
   ['another Pix is no answer', { idEnvio: 'b2' }, 'unknown'],
   ['no state is no answer', { status: undefined }, 'unknown'],
 ] as const) {

@@ -17,6 +17,7 @@ export function bankProfile(message: SetBankProfileRequest): SetBankProfile {
     certificate,
     certificateKey,
     bankAuthority,
+    dialect,
     ...request
   } = message;
   const notAnAmount = (param: string): Refusal => new Refusal('invalid_request', 'Not an amount.', { param });
@@ -36,5 +37,6 @@ export function bankProfile(message: SetBankProfileRequest): SetBankProfile {
     certificate: certificate ?? null,
     certificateKey: certificateKey ?? null,
     bankAuthority: bankAuthority ?? null,
+    dialect: dialect ?? null,
   };
 }

@@ -29,9 +29,9 @@ const storedOf = async ({ id }: Case) => {
   const filter = { _id: { $regex: `^${id}:` } as never };
   return (await rig.database.connection.collection('dispute_evidence').find(filter).toArray())[0];
 };
-const read = async ({ id }: Case) => {
+const read = async ({ id }: Case, more: { file?: number } = {}) => {
   const { evidence } = await rig.rpc.describeDispute(CALL, { id });
-  return rig.rpc.getEvidence(CALL, { disputeId: id, evidenceId: evidence[0]?.id ?? '' });
+  return rig.rpc.getEvidence(CALL, { disputeId: id, evidenceId: evidence[0]?.id ?? '', ...more });
 };
 type Person = { document?: string; chargeId?: string };
 const erasing = ({ charge }: Case, person: Person) =>
@@ -50,9 +50,28 @@ const keyOf = async (one: Case) => {
   const document = await rig.database.connection.collection('charges').findOne({ _id: one.charge.id as never });
   return { customer: document?.['personalData']?.keyId, payer: document?.['paidBy']?.keyId };
 };
-const isErased = (one: Case) =>
+/** A charge whose bank names who paid it. */
+async function paidByOther(order: ChargeRequest = {}): Promise<PaidCharge> {
+  const { tenant, id, txid } = await created(rig, { amount: 1_990, ...order }, newTenant());
+  await paidBy(rig, { txid }, { taxId: OTHER, report_payer: 'notification' });
+  const accepted = await event(rig, id, 'charge.payment_accepted');
+  await rig.ledger.credit(accepted);
+  await event(rig, id, 'charge.paid');
+  return { tenant, id, txid, endToEndId: accepted.paymentAccepted?.endToEndId ?? '' };
+}
+/** As `ops privacy encrypt` does; how many pieces of evidence it has brought under keys. */
+async function encryptAll(rpc: Rpc): Promise<number> {
+  let evidence = 0;
+  for (let after: string | undefined = ''; after !== undefined; ) {
+    const step = await rpc.encryptPersonalData(CALL, after === '' ? {} : { after });
+    evidence += step.evidence;
+    after = step.next;
+  }
+  return evidence;
+}
+const isErased = (one: Case, more: { file?: number } = {}) =>
   until('nobody reads it any more', async () => {
-    const { erased, content } = await read(one);
+    const { erased, content } = await read(one, more);
     return erased && content.length === 0;
   });
 
@@ -81,14 +100,45 @@ test('evidence about a customer without a document: under the key of the charge,
   await isErased(one);
 });
 
+test('a customer without a document, and a payer whom the bank names: evidence is the customer’s, and goes with the charge', async (t) => {
+  const one = await contested(await paidByOther({ customer: { name: 'Maria' } }));
+  await submitted(one);
+  const { customer, payer } = await keyOf(one);
+  t.truthy(payer);
+  t.is((await storedOf(one))?.['ofPerson'].keyId, customer);
+  await won(one);
+  await erase(one, { chargeId: one.charge.id });
+  await isErased(one);
+});
+
+test('a file that no bank takes by its API, and the case is over: erasure waits for nothing', async (t) => {
+  const one = await contested(await paid(rig, MARIA));
+  const files = [{ name: 'nota.pdf', content: Buffer.from('%PDF-1.7 Maria') }];
+  await rig.rpc.submitEvidence(CALL, { ...one.name, files });
+  t.like(await rig.rpc.describeDispute(CALL, { id: one.id }), { answerState: 'with_operator' });
+  await won(one);
+  await erase(one, { document: NAMED });
+  await isErased(one, { file: 0 });
+});
+
+test.serial('the key of who paid is lost: evidence is stored all the same, and brought under the key once it is back', async (t) => {
+  const one = await contested(await paidByOther());
+  const collection = rig.database.connection.collection('customer_keys');
+  const _id = (await keyOf(one)).payer as never;
+  const key = await collection.findOne({ _id });
+  await collection.deleteOne({ _id });
+  const fresh = await rig.replica();
+  t.teardown(fresh.stop);
+  await fresh.rpc.submitEvidence(CALL, { ...one.name, text: TEXT });
+  t.is((await storedOf(one))?.['ofPerson'], undefined);
+  t.like(await read(one), { erased: false, content: Buffer.from(TEXT) });
+  await collection.insertOne(key as never);
+  await encryptAll(fresh.rpc);
+  t.is((await storedOf(one))?.['ofPerson'].keyId, _id);
+});
+
 test('evidence about a charge that names no customer: under the key of who paid; where nobody did, of the service', async (t) => {
-  const { tenant, id, txid } = await created(rig, { amount: 1_990 }, newTenant());
-  await paidBy(rig, { txid }, { taxId: OTHER, report_payer: 'notification' });
-  const accepted = await event(rig, id, 'charge.payment_accepted');
-  await rig.ledger.credit(accepted);
-  await event(rig, id, 'charge.paid');
-  const endToEndId = accepted.paymentAccepted?.endToEndId ?? '';
-  const one = await contested({ tenant, id, txid, endToEndId });
+  const one = await contested(await paidByOther());
   await submitted(one);
   t.is((await storedOf(one))?.['ofPerson'].keyId, (await keyOf(one)).payer);
   const nobody = await contested(await paid(rig));
@@ -96,7 +146,7 @@ test('evidence about a charge that names no customer: under the key of who paid;
   t.truthy((await storedOf(nobody))?.['encrypted'].ciphertext);
 });
 
-test('evidence of an older version: read as ever, refused erasure until it is brought under keys', async (t) => {
+test.serial('evidence of an older version: read as ever, refused erasure until it is brought under keys', async (t) => {
   const older = await rig.replica({ PERSONAL_DATA: 'clear' });
   const one = await contested(await paid(rig, MARIA));
   await submitted(one, older.rpc);
@@ -106,13 +156,7 @@ test('evidence of an older version: read as ever, refused erasure until it is br
   t.like(await read(one), { content: Buffer.from(TEXT) });
   const clear = await t.throwsAsync(erasing(one, { document: NAMED }));
   t.like(clear, { more: { reason: 'personal_data_in_clear' } });
-  let evidence = 0;
-  for (let after: string | undefined = ''; after !== undefined; ) {
-    const step = await rig.rpc.encryptPersonalData(CALL, after === '' ? {} : { after });
-    evidence += step.evidence;
-    after = step.next;
-  }
-  t.is(evidence, 1, 'what names nobody stays');
+  t.is(await encryptAll(rig.rpc), 1, 'what names nobody stays');
   const document = await storedOf(one);
   t.deepEqual([document?.['ofPerson'].keyId, document?.['encrypted']], [(await keyOf(one)).customer, undefined]);
   t.like(await read(one), { content: Buffer.from(TEXT) });

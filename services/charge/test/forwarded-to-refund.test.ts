@@ -58,6 +58,11 @@ test.serial('bank profiles are listed for the other services that talk to banks,
     pixOutOneAtATime: true,
     keyLookupsPerMinute: 7,
     keyLookupsAtOnce: 9,
+    dialect: {
+      timeZone: 'America/Sao_Paulo',
+      localMarkedUtc: true,
+      errors: [{ means: 'absent', status: 400, names: ['cobranca_nao_encontrada'] }],
+    },
   };
   await rig.rpc.setBankProfile(CALL, { ...pixOut, ...all });
   t.like((await rig.rpc.listBankProfiles(CALL, {})).profiles[0], all);
@@ -81,6 +86,8 @@ test.serial('bank profiles are listed for the other services that talk to banks,
     [{ receiptPath: 'comprovantes' }, 'receipt_path'],
     [{ receiptPath: '/comprovantes/' }, 'receipt_path'],
     [{ balancePath: 'gn/saldo' }, 'balance_path'],
+    [{ dialect: { localMarkedUtc: true, errors: [] } }, 'dialect.local_marked_utc'],
+    [{ dialect: { timeZone: 'Nowhere', localMarkedUtc: false, errors: [] } }, 'dialect.time_zone'],
   ] as const) {
     const error = await t.throwsAsync(rig.rpc.setBankProfile(CALL, { ...rig.profile, ...wrong }), {
       instanceOf: Refusal,

@@ -4,7 +4,7 @@ import { testDatabase, until } from '@gx/testkit';
 import test from 'ava';
 import { unmatchedPaymentModel, unmatchedPaymentStore } from '../src/store/unmatched-payments.ts';
 import { elementOf, paidBy, paymentsOf } from './locked.ts';
-import { namelessBank } from './nameless-bank.ts';
+import { namelessBank } from './reworded-bank.ts';
 import { CALL, created, event, found, PATIENT, setProfile, startRig } from './rig.ts';
 
 const database = await testDatabase('unmatched_payments');

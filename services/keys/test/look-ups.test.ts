@@ -91,7 +91,8 @@ test('a key that nobody has, alone or one of a thousand: no linearizable read', 
   const revoked = await client.issueKey(call, { accessToken });
   await client.revokeKey(call, { accessToken, id: revoked.id });
   const unknown = Array.from({ length: 1_000 }, (_, nth) => sha256Hex(`nobody’s ${nth}`));
-  const refused = (fingerprint: string) => t.throwsAsync(client.resolveKey(call, { fingerprint }), { code: 'not_found' });
+  const refused = (fingerprint: string) =>
+    t.throwsAsync(client.resolveKey(call, { fingerprint }), { code: 'not_found' });
   const reads = await confirmedBy(database, async () => {
     await refused(revoked.fingerprint);
     await Promise.all(unknown.map(refused));

@@ -12,6 +12,7 @@ import {
   type OrderProvider,
   type PixProvider,
   pixOutProfile,
+  storedDialect,
 } from '@gx/providers';
 import type { Cipher, Host } from '@gx/runtime';
 import type { Tariff } from '../domain/fees.ts';
@@ -85,6 +86,7 @@ function bankOf(deps: BankDirectoryDeps, document: BankProfileDocument): Bank {
     receiptPath: document.receiptPath,
     balancePath: document.balancePath,
     infractionsPath: document.infractionsPath ?? null,
+    dialect: storedDialect(document.dialect ?? {}),
     callbackToken: policy,
     simulator,
     tls: tlsOf(deps.cipher, document),

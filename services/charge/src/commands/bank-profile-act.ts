@@ -29,5 +29,7 @@ const SHOWN = [
 ] as const satisfies readonly (keyof BankProfileInput)[];
 
 /** As it was set: what it was before is what the act before says. */
-export const profileAsSet = (profile: Pick<BankProfileInput, (typeof SHOWN)[number]>): AuditChange[] =>
-  SHOWN.flatMap((field) => (profile[field] === null ? [] : [{ field, after: String(profile[field]) }]));
+export const profileAsSet = (profile: Pick<BankProfileInput, (typeof SHOWN)[number] | 'dialect'>): AuditChange[] => [
+  ...SHOWN.flatMap((field) => (profile[field] === null ? [] : [{ field, after: String(profile[field]) }])),
+  ...(profile.dialect == null ? [] : [{ field: 'dialect', after: JSON.stringify(profile.dialect) }]),
+];

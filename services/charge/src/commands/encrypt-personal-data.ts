@@ -21,8 +21,8 @@ export async function encryptPersonalData(
   after: string | undefined,
 ) {
   if (isEncrypted && after?.startsWith(EVIDENCE)) {
-    const { evidence, next } = await olderEvidence.encryptStep(after.slice(EVIDENCE.length));
-    return { encrypted: 0, left: 0, unreadable: 0, evidence, ...(next === undefined ? {} : { next: EVIDENCE + next }) };
+    const { next, ...done } = await olderEvidence.encryptStep(after.slice(EVIDENCE.length));
+    return { encrypted: 0, left: 0, ...done, ...(next === undefined ? {} : { next: EVIDENCE + next }) };
   }
   if (isEncrypted) return { evidence: 0, next: EVIDENCE, ...(await clearCharges.encryptStep(after)) };
   throw new Refusal('unprocessable_entity', 'Charges are stored in the clear: take PERSONAL_DATA=clear out first.', {

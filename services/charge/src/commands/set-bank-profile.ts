@@ -8,7 +8,7 @@ import {
   Refusal,
   unavailable,
 } from '@gx/core';
-import { tlsProblem } from '@gx/providers';
+import { dialectProblem, tlsProblem } from '@gx/providers';
 import type { CallContext, Cipher } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
 import { operatorActor } from '../domain/acts.ts';
@@ -139,7 +139,9 @@ function problemOf(profile: SetBankProfile, allowSimulatedLive: boolean): Refusa
     return invalid('simulator', 'Live charges never go to a simulated bank in this deployment.');
   }
   const pixOut = pixOutProblem(profile);
-  return pixOut && invalid(...pixOut);
+  if (pixOut !== undefined) return invalid(...pixOut);
+  const dialect = dialectProblem(profile.dialect ?? {});
+  return dialect && invalid(`dialect.${dialect[0]}`, dialect[1]);
 }
 
 /**

@@ -1,16 +1,19 @@
 import { keyedWorkers, type Lifecycle, oneEach } from '@gx/runtime';
 import type { BankDirectory } from '../banks/bank-directory.ts';
 import type { RegisterDeps } from '../commands/register-callbacks.ts';
+import type { RereadDeps } from '../commands/reread-callbacks.ts';
 import { bankBalances } from './bank-balances.ts';
 import { ensureCallbacks } from './ensure-callbacks.ts';
+import { rereadOnce } from './reread-once.ts';
 
-export type CheckBanksDeps = RegisterDeps & { readonly banks: BankDirectory; readonly life: Lifecycle };
+export type CheckBanksDeps = RegisterDeps & RereadDeps & { readonly banks: BankDirectory; readonly life: Lifecycle };
 
 export const CHECK_BANKS_EVERY_MS = 30_000;
 
-/** Has each bank send its callbacks to us, and gauges what it holds. A bank that hangs delays no other. */
+/** Reads again what could not be read, has each bank send its callbacks to us, and gauges what it holds. A bank that hangs delays no other. */
 export function checkBanks(deps: CheckBanksDeps): () => Promise<unknown> {
   const ensure = ensureCallbacks(deps);
+  const reread = rereadOnce(deps);
   const balances = bankBalances();
   const { run } = keyedWorkers({
     ...deps,
@@ -24,6 +27,7 @@ export function checkBanks(deps: CheckBanksDeps): () => Promise<unknown> {
     work: async (id) => {
       const bank = await deps.banks.ifUsable(id);
       if (bank === undefined) return;
+      await reread(bank);
       await ensure(bank);
       await balances.read(bank);
     },

@@ -1,8 +1,9 @@
 import { type EndToEndId, sha256Hex } from '@gx/core';
 import type { PixElement, ProviderPayment } from '@gx/providers';
-import { RecentSet } from '@gx/runtime';
+import { type Cipher, RecentSet, traceparent } from '@gx/runtime';
 import type { Bank, BankDirectory } from '../banks/bank-directory.ts';
 import { callbackFromSweep } from '../commands/callback-from-sweep.ts';
+import { newCallback } from '../commands/new-callback.ts';
 import { peersOf } from '../commands/payment-owner.ts';
 import type { CallbackStore } from '../store/callbacks.ts';
 import type { ChargeStore } from '../store/charges.ts';
@@ -15,6 +16,7 @@ export type SettlementSweepDeps = SweepDeps & {
   readonly charges: ChargeStore;
   readonly unmatchedPayments: UnmatchedPaymentStore;
   readonly callbacks: CallbackStore;
+  readonly cipher: Cipher;
   /** Whether this process handles a callback of the Pix just now. */
   readonly isHandling: (endToEndId: EndToEndId) => boolean;
 };
@@ -56,6 +58,7 @@ export function sweepSettlements(deps: SettlementSweepDeps): SweepOfBank {
  * many those were.
  */
 async function take(deps: TakeDeps, bank: Bank, page: readonly PixElement[]): Promise<number> {
+  await keepUnreadable(deps, bank, page);
   const payments = page
     .flatMap((element) => (element.kind === 'payment' ? [element.payment] : []))
     .filter((payment) => !deps.settled.has(asListed(bank, payment)));
@@ -85,6 +88,14 @@ async function take(deps: TakeDeps, bank: Bank, page: readonly PixElement[]): Pr
   // A callback of it too, not the find alone: nobody else may know who paid.
   await deps.callbacks.rescheduleNow(bank.id, { endToEndId: { $in: open.map(({ endToEndId }) => endToEndId) } });
   return open.length + reopened;
+}
+
+/** What cannot be read is kept as the bank wrote it, as it is of a callback: a later reader may. */
+async function keepUnreadable({ callbacks, cipher, sweeps }: TakeDeps, bank: Bank, page: readonly PixElement[]) {
+  const unreadable = page.filter(({ kind }) => kind === 'unreadable');
+  if (unreadable.length === 0) return;
+  const origin = { bank, cipher, receivedAt: await sweeps.now(), traceparent: traceparent() ?? null };
+  await callbacks.add(unreadable.map((element) => newCallback(origin, element)));
 }
 
 /** A payment by its id, and what of it goes back in which state. */

@@ -36,6 +36,7 @@ function listed(profile: BankProfileDocument) {
     certificate: profile.certificate ?? undefined,
     certificateKey: profile.certificateKey,
     bankAuthority: profile.bankAuthority ?? undefined,
+    dialect: profile.dialect ?? undefined,
     version: profile.version,
   };
 }

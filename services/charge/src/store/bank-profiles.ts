@@ -1,4 +1,5 @@
 import type { Cents, ConsentRecord, ServiceAct } from '@gx/core';
+import type { StoredDialect } from '@gx/providers';
 import type { EncryptedValue } from '@gx/runtime';
 import { isDuplicateKey, type StoredAct, storedAct, unfiledEvents } from '@gx/runtime/mongo';
 import type { ClientSession, Connection } from 'mongoose';
@@ -56,8 +57,10 @@ export type BankProfileDocument = PixOutFields & {
   /** Acts that the audit log may not have yet. */
   unfiled?: StoredAct[];
 };
-/** Of its Pix-out and infraction reports; profiles that were set before each of them came have it not. */
-type PixOutFields = { infractionsPath?: string | null } & Partial<Omit<PixOutSettings, 'pixOutPath' | 'pixOutFee'>>;
+/** Of its Pix-out, infraction reports and dialect; profiles that were set before each of them came have it not. */
+type PixOutFields = { infractionsPath?: string | null; dialect?: StoredDialect | null } & Partial<
+  Omit<PixOutSettings, 'pixOutPath' | 'pixOutFee'>
+>;
 /** What somebody did, for the record. */
 export type OperatorsAct = { at: Date; by: string /** Where it took two: who came first. */; proposedBy?: string };
 export const actOf = ({ operator: by, at, proposedBy }: ConsentRecord): OperatorsAct => ({

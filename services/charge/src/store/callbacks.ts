@@ -66,6 +66,8 @@ const ENDED_TOGETHER_MAX = 64;
 const LONG_DUE = new Date(0);
 
 const WAITING = { state: 'waiting' } as const;
+/** A few, or a bank whose words we do not know. */
+const UNREADABLE = { outcome: 'unreadable' } as const;
 /** Attempted, and waiting for its next time: few are, and most callbacks never. */
 const RESCHEDULED = { state: 'waiting', claim: null, attempts: { $gt: 0 } } as const;
 /** The attempt that follows is not of its own schedule, which has to last until no sweep finds it. */
@@ -85,6 +87,7 @@ export async function makeCallbackIndexes(connection: Connection): Promise<void>
     { key: { bankProfileId: 1, elementKey: 1 }, name: 'element', unique: true },
     // The state is a key too: which banks wait is read from the index alone.
     { key: { state: 1, bankProfileId: 1, dueAt: 1 }, name: 'due_of_bank', partialFilterExpression: WAITING },
+    { key: { bankProfileId: 1, _id: 1 }, name: 'unreadable', partialFilterExpression: UNREADABLE },
     { key: { handledAt: 1 }, name: 'kept', expireAfterSeconds: KEPT_SECONDS },
     {
       key: { handledAt: 1 },
@@ -144,6 +147,43 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
         )
         // One that is waiting already is what we want.
         .catch(duplicatesOf);
+    },
+
+    /** What could not be read of a bank's, in the order in which it was stored, after the one that is named. */
+    unreadable: (
+      bankProfileId: string,
+      after: Types.ObjectId | null,
+      max: number,
+    ): Promise<readonly CallbackDocument[]> =>
+      collection
+        .find({ ...UNREADABLE, bankProfileId, ...(after === null ? {} : { _id: { $gt: after } }) })
+        .sort({ _id: 1 })
+        .limit(max)
+        .hint('unreadable')
+        .toArray(),
+
+    /**
+     * Stores what has been read of one that could not be. A process that dies in between does it again: what
+     * is there and can be read is left alone.
+     */
+    async replaceUnreadable(
+      { _id, bankProfileId, elementKey }: Pick<CallbackDocument, '_id' | 'bankProfileId' | 'elementKey'>,
+      callbacks: readonly NewCallback[],
+    ): Promise<void> {
+      await collection
+        .bulkWrite(
+          callbacks.map((callback) => ({
+            updateOne: {
+              filter: { ...UNREADABLE, bankProfileId, elementKey: callback.elementKey },
+              update: { $set: { ...documentOf(callback) } },
+              upsert: true,
+            },
+          })),
+          { ordered: false },
+        )
+        .catch(duplicatesOf);
+      if (callbacks.every((callback) => callback.elementKey !== elementKey))
+        await collection.updateOne({ _id, ...UNREADABLE }, { $set: { outcome: 'reread' } });
     },
 
     /**

@@ -10,13 +10,13 @@ export type ChargesOfKeys = ReturnType<typeof chargesOfKeys>;
 const NO_OUTBOX = { outbox: 0 } as const;
 /**
  * What ends by itself, by its payer or by its merchant, money of which nobody has decided whose it is, and cases
- * whose evidence somebody may still have to read.
+ * whose evidence somebody may still have to read: of one that is over, what is on its way to its bank.
  */
 const OPEN = [
   { status: { $in: ['PENDING', 'WAITING_PAYMENT', 'PROCESSING'] } },
   { 'payments.decision': 'held' },
   { 'disputes.status': 'open' },
-  { 'disputes.answer.state': { $in: ['due', 'with_operator'] } },
+  { 'disputes.answer.state': 'due' },
 ];
 
 /** As whom a charge names a person: its customer, and who paid it. */
@@ -57,6 +57,12 @@ export const chargesOfKeys = ({ model, stored }: ChargeCollection) => ({
   async byId(id: Id<'charge'>): Promise<Charge | undefined> {
     const document = await model.findOne({ _id: id }, NO_OUTBOX).lean<ChargeDocument>();
     return document === null ? undefined : stored.opened(document);
+  },
+
+  /** The same; unreadable where the key of its customer is lost. */
+  async readableById(id: Id<'charge'>): Promise<Charge | undefined> {
+    const documents = await model.find({ _id: id }, NO_OUTBOX).lean<ChargeDocument[]>();
+    return (await stored.eachOpened(documents))[0];
   },
 
   /** Those of an account, or of all, that an older version stored with this document in the clear. */

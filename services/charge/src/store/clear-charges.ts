@@ -1,4 +1,4 @@
-import { parseTaxId, type TaxDocument } from '@gx/core';
+import { isKeyedRequestHash, parseTaxId, type TaxDocument } from '@gx/core';
 import type { Cipher } from '@gx/runtime';
 import type { Charge, EncryptedTaxId } from '../domain/charge.ts';
 import { hidden, valuesOf } from '../domain/personal-data.ts';
@@ -24,17 +24,19 @@ export const clearCharges = ({ model, stored }: ChargeCollection, { payers, ciph
   const encrypted = async (document: Stored): Promise<Result> => {
     const charge = chargeOf(document);
     const names = namesPersons(charge);
-    if (!names && charge.payer === undefined) return {};
+    const isKnownInClear = hasPlainHash(charge);
+    if (!names && !isKnownInClear && charge.payer === undefined) return {};
     // Its owner writes soon, and goes by the version of the insert.
     if (charge.status === 'PENDING') return { isLeft: true };
     const payer = charge.payer === undefined ? undefined : documentUnder(cipher, charge.payer);
     const isUnreadable = charge.payer !== undefined && payer === undefined ? ({ isUnreadable: true } as const) : {};
-    if (!names && payer === undefined) return isUnreadable;
+    if (!names && !isKnownInClear && payer === undefined) return isUnreadable;
     const after = hidden(names ? await stored.encrypted(charge) : charge);
     const { customer, expectedPayerTaxId, metadataJson, paymentOptions, personalData, requestHash } = after;
     const $set = {
       ...(names ? { customer, expectedPayerTaxId, metadataJson, paymentOptions, personalData, requestHash } : {}),
       ...(names ? lastEvent(document.lastEvent, after) : {}),
+      ...(isKnownInClear ? { requestHash: await stored.keyedHash(charge) } : {}),
       ...(payer === undefined ? {} : await payers.encrypted(charge.tenant, payer)),
     };
     const filter = { _id: charge.id, ...charge.tenant, version: charge.version };
@@ -73,6 +75,10 @@ export const clearCharges = ({ model, stored }: ChargeCollection, { payers, ciph
 
 const namesPersons = (charge: Charge): boolean =>
   charge.personalData === undefined && Object.keys(valuesOf(charge)).length > 0;
+
+/** Of a charge under a key: a list of documents would find the person by it. */
+const hasPlainHash = ({ personalData, requestHash }: Charge): boolean =>
+  personalData !== undefined && !isKeyedRequestHash(requestHash);
 
 /** Undefined where the key that encrypted it is gone: nothing is lost by leaving it. */
 function documentUnder(cipher: Deps['cipher'], payer: EncryptedTaxId): TaxDocument | undefined {

@@ -1,5 +1,5 @@
-import type { Id } from '@gx/core';
-import type { Cipher, EncryptedValue } from '@gx/runtime';
+import { type Id, isUnavailable } from '@gx/core';
+import type { Cipher, EncryptedValue, Logger } from '@gx/runtime';
 import type { CustomerKey, OwnedKey } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
 import type { ChargesOfKeys } from './charges-of-keys.ts';
@@ -13,16 +13,21 @@ type Deps = {
   readonly cipher: Cipher;
   readonly chargesOfKeys: Pick<ChargesOfKeys, 'disputesUnder'>;
   readonly keyFor: (chargeId: Id<'charge'>) => Promise<CustomerKey | undefined>;
+  readonly log: Pick<Logger, 'error'>;
 };
 type Stored = { readonly _id: string; readonly encrypted: EncryptedValue };
+type Outcome = 'evidence' | 'kept' | 'unreadable';
 type Dispute = { readonly _id: string; readonly chargeId: Id<'charge'> };
 
 /** Documents that one step looks at; a file has 1 MiB, and is read alone. */
 const STEP = 20;
-const IS_OLDER = { 'encrypted.keyId': { $exists: true } } as const;
 
-/** Evidence under the key of the service whose charge names somebody: as older versions store it. */
-export function olderEvidence({ connection, cipher, chargesOfKeys, keyFor }: Deps) {
+/**
+ * Evidence under the key of the service whose charge names somebody: as older versions store it, and this one
+ * while the key of that person is lost. What no key of the service opens says nothing of anybody.
+ */
+export function olderEvidence({ connection, cipher, chargesOfKeys, keyFor, log }: Deps) {
+  const IS_OLDER = { 'encrypted.keyId': { $in: [...cipher.keyIds] } } as const;
   const collection = connection.collection<Stored>(EVIDENCE_COLLECTION);
   const disputes = connection.collection<Dispute>(DISPUTES_COLLECTION);
   const encrypt = async (_id: string): Promise<boolean> => {
@@ -35,6 +40,20 @@ export function olderEvidence({ connection, cipher, chargesOfKeys, keyFor }: Dep
     const { modifiedCount } = await collection.updateOne(asRead, { $set: { ofPerson }, $unset: { encrypted: '' } });
     return modifiedCount === 1;
   };
+  /** One that does not open holds up no other. */
+  const outcomeOf = async ({ _id, encrypted }: Pick<Stored, '_id' | 'encrypted'>): Promise<Outcome> => {
+    if (!cipher.keyIds.includes(encrypted.keyId)) return 'unreadable';
+    try {
+      return (await encrypt(_id)) ? 'evidence' : 'kept';
+    } catch (err) {
+      if (isUnavailable(err)) throw err;
+      log.error(
+        { alarm: 'evidence_unreadable', piece: _id, err },
+        'evidence cannot be brought under the key of a person',
+      );
+      return 'unreadable';
+    }
+  };
 
   return {
     /** Brings that of the pieces after this one under keys, at most a step; `next` is absent at the end. */
@@ -44,10 +63,11 @@ export function olderEvidence({ connection, cipher, chargesOfKeys, keyFor }: Dep
         .sort({ _id: 1 })
         .limit(STEP)
         .toArray();
-      let evidence = 0;
-      for (const { _id, encrypted } of found) if (encrypted !== undefined && (await encrypt(_id))) evidence += 1;
+      const outcomes = { evidence: 0, kept: 0, unreadable: 0 };
+      for (const piece of found) if (piece.encrypted !== undefined) outcomes[await outcomeOf(piece)] += 1;
       const next = found.length < STEP ? undefined : found.at(-1)?._id;
-      return { evidence, ...(next === undefined ? {} : { next }) };
+      const { evidence, unreadable } = outcomes;
+      return { evidence, unreadable, ...(next === undefined ? {} : { next }) };
     },
 
     /** Whether there is some about the charges under any of these keys: no erasure of theirs would reach it. */

@@ -89,10 +89,8 @@ export async function startStores(host: Host, options: StoreOptions) {
   const charges = { connection, model, stored };
   const whoPaid = payers(keys, options.personalData);
   const ofKeys = chargesOfKeys(charges);
-  const ofEvidence = {
-    ...{ connection, keys, chargesOfKeys: ofKeys, cipher: options.personalData.cipher },
-    keyFor: evidenceKeys({ ...options.personalData, keys, chargesOfKeys: ofKeys, payers: whoPaid }),
-  };
+  const keyFor = evidenceKeys({ isEncrypted, keys, chargesOfKeys: ofKeys });
+  const ofEvidence = { connection, keys, chargesOfKeys: ofKeys, cipher, keyFor, log: host.log };
   const redelivery = { ...charges, relay, addresses };
   const creations = creationStore(charges, times);
   return {

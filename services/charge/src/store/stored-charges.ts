@@ -47,6 +47,9 @@ export const storedCharges = (
     return { ...charge, requestHash, personalData: encryptedUnder(key, data) };
   },
 
+  /** What a charge that names persons is known by, as it may be stored. */
+  keyedHash: async ({ requestHash }: Charge): Promise<string> => keyedRequestHash(await requestSecret(), requestHash),
+
   /** The hash of a request as this charge's is stored: of a charge that names nobody it is as it came. */
   requestHashLike: async ({ requestHash: stored }: Charge, requestHash: string): Promise<string> =>
     isKeyedRequestHash(stored) ? keyedRequestHash(await requestSecret(), requestHash) : requestHash,

@@ -74,8 +74,8 @@ async function encrypted(keys: Keys, payout: Payout): Promise<EncryptedPayee> {
 function shownBy(key: CustomerKey | null | undefined, document: Stored): PlainPayout {
   const plain = plainOf(document);
   const { payee } = document;
+  if (payee === undefined || payee.fields.length === 0 || key === null) return plain;
   if (key === undefined) return { ...plain, isUnreadable: true };
-  if (payee === undefined || key === null || payee.fields.length === 0) return plain;
   return { ...plain, description: valuesUnder(key, payee.values).description ?? null };
 }
 

@@ -1,4 +1,4 @@
-import { invariant, pollAfterMs, STUCK_AFTER_POLLS } from '@gx/core';
+import { invariant, STUCK_AFTER_POLLS } from '@gx/core';
 import {
   type BankBudget,
   queryTransfer,
@@ -7,25 +7,15 @@ import {
   type TransferBank,
   type TransferBanks,
 } from '@gx/providers';
-import { applyProviderStatus, conclude, type ProviderResult } from '../domain/apply-provider-status.ts';
+import { applyProviderStatus, type ProviderResult } from '../domain/apply-provider-status.ts';
 import { sayAs } from '../domain/body.ts';
-import { reschedule } from '../domain/create.ts';
 import type { Refund } from '../domain/refund.ts';
 import { isOpen } from '../domain/transitions.ts';
-import type { Holds } from '../peers/holds.ts';
-import type { RefundStore } from '../store/refunds.ts';
 import { type CheckDeps, checkBeforeSend } from './check-before-send.ts';
-import { type FreeFailedDeps, freeFailed } from './free-failed.ts';
+import { type EndDeps, endRefund } from './end-refund.ts';
 import { railOf } from './rail.ts';
 
-export type SubmitDeps = CheckDeps &
-  FreeFailedDeps & {
-    readonly banks: TransferBanks;
-    readonly refunds: RefundStore;
-    readonly holds: Holds;
-    readonly now: () => Date;
-    readonly budget: BankBudget;
-  };
+export type SubmitDeps = CheckDeps & EndDeps & { readonly banks: TransferBanks; readonly budget: BankBudget };
 
 /**
  * One look at the bank on behalf of the lease's owner: asks, writes the word down, and takes what it ends to
@@ -33,9 +23,9 @@ export type SubmitDeps = CheckDeps &
  */
 export async function submitToProvider(deps: SubmitDeps, claimed: Refund): Promise<void> {
   const owner = claimed.work.owner ?? '';
-  const updated = claimed.finalStatus === null ? await ask(deps, claimed, owner) : claimed;
+  const updated = await ask(deps, claimed, owner);
   if (updated === undefined || updated.work.owner !== owner) return warnIfStuck(deps, updated);
-  await end(deps, updated, owner);
+  await endRefund(deps, updated);
 }
 
 async function ask(deps: SubmitDeps, claimed: Refund, owner: string): Promise<Refund | undefined> {
@@ -85,22 +75,6 @@ async function withBody(
   const adapter = bank.order === undefined ? undefined : orders;
   const body = adapter?.orderRefundRequest({ amount }) ?? provider.devolutionRequest({ amount });
   return refunds.update(refund, (current) => sayAs(current, work.owner ?? '', body));
-}
-
-/** The verdict stands, so the hold can only end one way. */
-async function end(deps: SubmitDeps, refund: Refund, owner: string): Promise<void> {
-  const { refunds, holds, log } = deps;
-  if (refund.finalStatus === null) return;
-  if (!(await holds.end({ requestId: refund.id }, refund, refund.finalStatus))) {
-    log.error(
-      { alarm: 'hold_contradicts', refund_id: refund.id, finalStatus: refund.finalStatus },
-      'a hold ended the other way',
-    );
-    await refunds.update(refund, (current) => reschedule(current, owner, pollAfterMs(current.work.polls)));
-    return;
-  }
-  const over = await refunds.update(refund, (current) => conclude(current, owner, deps.now()));
-  if (over !== undefined) await freeFailed(deps, over);
 }
 
 function report({ log }: SubmitDeps, after: Refund, result: ProviderResult): void {

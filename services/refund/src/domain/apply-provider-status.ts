@@ -53,13 +53,13 @@ function judged(refund: Refund, finalStatus: FinalRefundStatus, failureCode: str
 }
 
 /** The hold is committed or voided as the final status says: the refund is over. */
-export function conclude(refund: Refund, owner: string, now: Date): Decision {
+export function conclude<R extends PlainRefund>(refund: R, owner: string, now: Date): Decision<R> {
   if (refund.work.owner !== owner || !isOpen(refund.status) || refund.finalStatus === null) return KEEP;
   return ended(refund, refund.finalStatus === 'REFUNDED' ? 'confirm' : 'fail', now);
 }
 
 /** What failed is looked at again, for a bank may correct itself; what was paid out is, for it may come back. */
-function ended(refund: Refund, end: 'confirm' | 'fail', now: Date): Decision {
+function ended<R extends PlainRefund>(refund: R, end: 'confirm' | 'fail', now: Date): Decision<R> {
   const { refund: over, events } = advance(refund, triggersToEnd(refund.status, end), now);
   const work = { ...refund.work, owner: null, polls: 0 };
   const policy = over.status === 'FAILED' ? 'recheck' : mayComeBack(over) ? 'returns' : undefined;

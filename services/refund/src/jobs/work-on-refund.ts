@@ -1,5 +1,6 @@
 import { invariant, isUnavailable, pollAfterMs } from '@gx/core';
 import { contextFrom, inSpan, type Logger } from '@gx/runtime';
+import { endRefund } from '../commands/end-refund.ts';
 import { lookForReturns } from '../commands/look-for-returns.ts';
 import { recheckFailed } from '../commands/recheck-failed.ts';
 import { type ReserveDeps, reserve } from '../commands/reserve.ts';
@@ -15,8 +16,8 @@ export type WorkDeps = SubmitDeps & ReserveDeps & { readonly due: DueStore; read
 const STEPS: Readonly<Record<Status, (deps: WorkDeps, refund: PlainRefund) => Promise<void>>> = {
   INITIATED: beforeEnd(resumeCreation),
   DROPPED: beforeEnd(resumeCreation),
-  PENDING: beforeEnd(submitToProvider),
-  IN_PROGRESS: beforeEnd(submitToProvider),
+  PENDING: bringToEnd,
+  IN_PROGRESS: bringToEnd,
   FAILED: recheckFailed,
   REFUNDED: lookForReturns,
 };
@@ -26,6 +27,12 @@ function beforeEnd(step: (deps: WorkDeps, refund: Refund) => Promise<void>) {
     invariant(isOpened(refund), 'a refund that has not ended has no payee any more');
     await step(deps, refund);
   };
+}
+
+/** One whose end stands needs no order any more: a key that is lost keeps no hold. */
+async function bringToEnd(deps: WorkDeps, refund: PlainRefund): Promise<void> {
+  if (refund.finalStatus !== null) return endRefund(deps, refund);
+  await beforeEnd(submitToProvider)(deps, refund);
 }
 
 /** In the trace of what made it due, with a link to the request that it began with. */

@@ -44,9 +44,11 @@ export const storedRefunds = (keys: Pick<CustomerKeys, 'keyFor' | 'open'>, { cip
     documentOf: (refund: Refund): Omit<RefundDocument, 'dueAt'> =>
       documentOf(refund, refund.payee === undefined ? underService(refund.bank, cipher) : { body: null }),
 
-    /** As it is worked on: one that is over needs no secrets, and its payee may be erased. */
+    /** As it is worked on: one whose end stands needs no secrets, and its payee may be erased or lost. */
     claimed: async (document: Stored): Promise<PlainRefund> =>
-      isOpen(document.status) || isHidden(document.status) ? opened(document) : plainOf(document),
+      isHidden(document.status) || (isOpen(document.status) && document.finalStatus === null)
+        ? opened(document)
+        : plainOf(document),
 
     /** With where it goes, for whom it goes to; null once that was erased. */
     async held(document: Stored): Promise<PlainRefund & { readonly destinationKey: string | null }> {

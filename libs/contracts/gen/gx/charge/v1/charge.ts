@@ -624,6 +624,30 @@ export type SetBankProfileRequest = {
   readonly infractionsPath?: string;
   /** Who decided, for the record; needed where it takes two operators. */
   readonly operator?: string;
+  /** What of the standard the bank words otherwise; absent: nothing. */
+  readonly dialect: BankDialect | null;
+};
+
+/** How a bank writes what the standard leaves open, or does otherwise. */
+export type BankDialect = {
+  /**
+   * Whose clock times without an offset are of, by its IANA name (`America/Sao_Paulo`); absent: such a time
+   * cannot be read.
+   */
+  readonly timeZone?: string;
+  /** Times that are marked as UTC are of that clock too. */
+  readonly localMarkedUtc: boolean;
+  /** The first that fits counts; for all others the standard does. */
+  readonly errors: readonly BankErrorRule[];
+};
+
+export type BankErrorRule = {
+  /** refused, absent, empty, taken, busy, unauthorised or unknown (libs/providers/README.md). */
+  readonly means: string;
+  /** Absent: of any status below 500. */
+  readonly status?: number;
+  /** One of the codes that the error carries; empty: whatever it carries. */
+  readonly names: readonly string[];
 };
 
 export type SetBankProfileResponse = {
@@ -671,6 +695,7 @@ export type BankProfile = {
   /** Never 0. */
   readonly keyLookupsPerMinute: number;
   readonly keyLookupsAtOnce: number;
+  readonly dialect: BankDialect | null;
 };
 
 export type DescribeBankProfilesRequest = Record<never, never>;

@@ -1,13 +1,20 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-export type NamelessBank = { readonly url: string; readonly stop: () => Promise<void> };
+export type RewordedBank = { readonly url: string; readonly stop: () => Promise<void> };
+type Reword = (text: string, call: { readonly method: string; readonly url: string }) => string;
 
 /**
  * The bank at `target` as API Pix lets it be: `GET /pix/{e2eid}` does not say which charge a Pix is of. All
  * else passes as it is.
  */
-export async function namelessBank(target: string): Promise<NamelessBank> {
+export const namelessBank = (target: string): Promise<RewordedBank> =>
+  rewordedBank(target, (text, { method, url }) =>
+    method === 'GET' && /\/pix\/[^/?]+$/.test(url) ? withoutTxid(text) : text,
+  );
+
+/** The bank at `target`, what it answers with a success in other words. */
+export async function rewordedBank(target: string, reword: Reword): Promise<RewordedBank> {
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -22,7 +29,7 @@ export async function namelessBank(target: string): Promise<NamelessBank> {
         async (answer) => {
           const text = await answer.text();
           response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
-          response.end(method === 'GET' && /\/pix\/[^/?]+$/.test(url) && answer.ok ? withoutTxid(text) : text);
+          response.end(answer.ok ? reword(text, { method, url }) : text);
         },
         () => response.destroy(),
       );
