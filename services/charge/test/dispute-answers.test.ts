@@ -222,14 +222,14 @@ test('nobody of another account or mode can say anything to a case', async (t) =
 
 test('evidence beyond what an account may store on a day is 429 and not stored; the same again is as it was', async (t) => {
   const { name } = await contested();
-  const tight = await rig.replica({ STORED_BYTES_TEST_PER_DAY: '40000' });
-  t.teardown(tight.stop);
+  const small = await rig.replica({ STORED_BYTES_TEST_PER_DAY: '40000' });
+  t.teardown(small.stop);
   const evidence = (pages: number) => ({
     ...name,
     files: [{ name: 'nota.pdf', content: Buffer.concat([PDF, Buffer.alloc(pages * 1_000)]) }],
   });
-  await tight.rpc.submitEvidence(CALL, evidence(20));
-  t.like(await t.throwsAsync(tight.rpc.submitEvidence(CALL, evidence(25))), { code: 'rate_limited' });
+  await small.rpc.submitEvidence(CALL, evidence(20));
+  t.like(await t.throwsAsync(small.rpc.submitEvidence(CALL, evidence(25))), { code: 'rate_limited' });
   t.is((await described(name.id)).evidence.length, 1);
-  await t.notThrowsAsync(tight.rpc.submitEvidence(CALL, evidence(20)), 'it is there');
+  await t.notThrowsAsync(small.rpc.submitEvidence(CALL, evidence(20)), 'it is there');
 });

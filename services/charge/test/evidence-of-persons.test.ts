@@ -121,21 +121,24 @@ test('a file that no bank takes by its API, and the case is over: erasure waits 
   await isErased(one, { file: 0 });
 });
 
-test.serial('the key of who paid is lost: evidence is stored all the same, and brought under the key once it is back', async (t) => {
-  const one = await contested(await paidByOther());
-  const collection = rig.database.connection.collection('customer_keys');
-  const _id = (await keyOf(one)).payer as never;
-  const key = await collection.findOne({ _id });
-  await collection.deleteOne({ _id });
-  const fresh = await rig.replica();
-  t.teardown(fresh.stop);
-  await fresh.rpc.submitEvidence(CALL, { ...one.name, text: TEXT });
-  t.is((await storedOf(one))?.['ofPerson'], undefined);
-  t.like(await read(one), { erased: false, content: Buffer.from(TEXT) });
-  await collection.insertOne(key as never);
-  await encryptAll(fresh.rpc);
-  t.is((await storedOf(one))?.['ofPerson'].keyId, _id);
-});
+test.serial(
+  'the key of who paid is lost: evidence is stored all the same, and brought under the key once it is back',
+  async (t) => {
+    const one = await contested(await paidByOther());
+    const collection = rig.database.connection.collection('customer_keys');
+    const _id = (await keyOf(one)).payer as never;
+    const key = await collection.findOne({ _id });
+    await collection.deleteOne({ _id });
+    const fresh = await rig.replica();
+    t.teardown(fresh.stop);
+    await fresh.rpc.submitEvidence(CALL, { ...one.name, text: TEXT });
+    t.is((await storedOf(one))?.['ofPerson'], undefined);
+    t.like(await read(one), { erased: false, content: Buffer.from(TEXT) });
+    await collection.insertOne(key as never);
+    await encryptAll(fresh.rpc);
+    t.is((await storedOf(one))?.['ofPerson'].keyId, _id);
+  },
+);
 
 test('evidence about a charge that names no customer: under the key of who paid; where nobody did, of the service', async (t) => {
   const one = await contested(await paidByOther());

@@ -77,6 +77,18 @@ test.serial(
   },
 );
 
+test.serial('a charge that lay under a key before hashes were keyed: its own is keyed with the others', async (t) => {
+  const request = order(newTenant(), ANA);
+  const made = await create(rig.rpc, request);
+  const charges = rig.database.connection.collection('charges');
+  await charges.updateOne({ _id: made.id as never }, { $set: { requestHash: request.requestHash } });
+  t.deepEqual(await create(rig.rpc, request), { ...made, replayed: true });
+  for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false)
+    after = (await rig.rpc.encryptPersonalData(CALL, after === undefined ? {} : { after })).next;
+  t.regex(await hashOf(made), /^keyed:/);
+  t.deepEqual(await create(rig.rpc, request), { ...made, replayed: true });
+});
+
 test.serial('ENCRYPTION_KEY is replaced: what was created under the old one is the same request', async (t) => {
   const request = order(newTenant(), ANA);
   const made = await create(rig.rpc, request);

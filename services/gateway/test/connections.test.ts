@@ -17,7 +17,7 @@ test('one address holds all connections that it may at the listener for banks: o
   });
 });
 
-test('a guess at the address of a bank: its connection is kept for 10 s, as any stranger’s', async (t) => {
+test('a guess at the address of a bank: its connection is kept for 10 s, as every stranger’s', async (t) => {
   const { bankUrl } = await startEdge(t);
   const { status, headers } = await fetch(`${bankUrl}/bank/p1/guess/pix`, { method: 'POST', body: '{}' });
   t.deepEqual([status, headers.get('keep-alive')], [404, 'timeout=10']);

@@ -213,6 +213,24 @@ test.serial(
 );
 
 test.serial(
+  'the end of a refund stands and its key is lost: its hold ends, and the merchant hears of it',
+  async (t) => {
+    const it = await paidOf(rig, newTenant());
+    await rig.misbehave({ kind: '503', operation: 'pix_out_put' });
+    const { id } = await refunded(rig, it, cashout(newKey()));
+    await until('the bank was called', async () => Number((await stored(rig, id))?.['attempts']) > 0);
+    const collection = rig.database.connection.collection('customer_keys');
+    await collection.deleteOne({ _id: (await keyIdOf({ id })) as never });
+    // As the process leaves it that dies once the bank has said so.
+    await make(rig, id, { finalStatus: 'FAILED' });
+    await due(rig, id);
+    await arrives(rig, id, 'FAILED');
+    t.is(rig.ledger.holds.get(`refund:${id}`)?.state, 'VOIDED');
+    await rig.behave();
+  },
+);
+
+test.serial(
   'refunds of an older version: read as ever, refused erasure, brought under keys by a job, one whose key stands in its body alone too',
   async (t) => {
     const older = await startRig({ ...FAST, PERSONAL_DATA: 'clear' });
