@@ -106,8 +106,7 @@ for (const [environment, outcome] of [
     const config = readConfig({ ...SETTINGS, ENVIRONMENT: environment }, SPEC);
     const listeners = connectGrpc(host, 'ledger', config).listeners(config);
     const ports = await startGrpcServer(host, listeners, [LEDGER]);
-    for (const port of [ports.port, ports.operatorsPort])
-      t.is(await converseWith(t, port)(QUESTION), outcome);
+    for (const port of [ports.port, ports.operatorsPort]) t.is(await converseWith(t, port)(QUESTION), outcome);
   });
 
 test('what is no question ends its own conversation, whatever follows it, and no other', async (t) => {
