@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import { DLQ_HEADERS, deadLetterTopic, KAFKA_USERS, type KafkaUser, kafkaRights, topicName } from '@gx/contracts';
 import {
   AclOperationTypes,
@@ -8,46 +7,21 @@ import {
   logLevel,
   ResourcePatternTypes,
 } from '@gx/runtime/kafkajs';
-import {
-  type AuthorizedKafka,
-  authorizedKafka,
-  type ProgramOutcome,
-  runProgram,
-  servers,
-  startWebhookSink,
-  uniqueName,
-  until,
-} from '@gx/testkit';
+import { authorizedKafka, servers, startWebhookSink, uniqueName, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
-import { ROOT } from '../architecture/source-files.ts';
+import { CREATE_TOPICS, type KafkaPlace, kafkaSettings, opsAtKafka } from './at-kafka.ts';
 import { type Body, PATIENTLY } from './merchant.ts';
 import { netOf } from './shop.ts';
 import { type Stack, startStack } from './stack.ts';
 
 const SERVICES = ['charge', 'ledger', 'refund', 'payout', 'webhooks'] as const satisfies readonly KafkaUser[];
 const AMOUNT = 1_000;
-const CREATE = ['topics', 'create', '--replication-factor', '1', '--min-insync-replicas', '1'];
-
-type Place = { readonly kafka: AuthorizedKafka; readonly namespace: string };
-
-const envOf = ({ kafka }: Place, { username, password } = kafka.superUser): Record<string, string> => ({
-  KAFKA_BROKERS: kafka.brokers,
-  KAFKA_SASL_MECHANISM: 'plain',
-  KAFKA_SASL_USERNAME: username,
-  KAFKA_SASL_PASSWORD: password,
-});
-const ops = (place: Place, user: KafkaUser | undefined, ...args: readonly string[]): Promise<ProgramOutcome> =>
-  runProgram([join(ROOT, 'services/ops/src/main.ts'), ...args], {
-    ...envOf(place, user === undefined ? place.kafka.superUser : place.kafka.userOf(user)),
-    TOPIC_PREFIX: place.namespace,
-  });
-
 /** A Kafka with the topics and the access lists that `ops topics create` makes, and no others. */
-async function authorizedPlace(t: ExecutionContext): Promise<Place> {
+async function authorizedPlace(t: ExecutionContext): Promise<KafkaPlace> {
   const kafka = await authorizedKafka(KAFKA_USERS);
   t.teardown(kafka.stop);
   const place = { kafka, namespace: `${uniqueName('users')}_` };
-  const made = await ops(place, undefined, ...CREATE);
+  const made = await opsAtKafka(place, CREATE_TOPICS);
   t.is(made.code, 0, made.err);
   return place;
 }
@@ -57,7 +31,9 @@ test('each service is a user of its own at Kafka: enough for every act of a sale
   const place = await authorizedPlace(t);
   const { kafka, namespace } = place;
   const { mongoUrl, redisUrl } = servers();
-  const overrides = Object.fromEntries(SERVICES.map((service) => [service, envOf(place, kafka.userOf(service))]));
+  const overrides = Object.fromEntries(
+    SERVICES.map((service) => [service, kafkaSettings(place, kafka.userOf(service))]),
+  );
   const [stack, sink] = await Promise.all([
     startStack({ servers: { mongoUrl, redisUrl, kafkaBrokers: kafka.adminBrokers }, overrides, namespace }),
     startWebhookSink(),
@@ -92,7 +68,8 @@ async function sell({ merchant }: Stack): Promise<Body> {
 }
 
 /** What nobody signed is a dead letter, which the user of operators lists and puts back. */
-async function setOneAside(t: ExecutionContext, place: Place): Promise<void> {
+async function setOneAside(t: ExecutionContext, place: KafkaPlace): Promise<void> {
+  const user = place.kafka.userOf('ops');
   const topic = topicName(place.namespace, 'payout');
   const producer = new Kafka({ brokers: [place.kafka.adminBrokers], logLevel: logLevel.NOTHING }).producer();
   await producer.connect();
@@ -101,19 +78,19 @@ async function setOneAside(t: ExecutionContext, place: Place): Promise<void> {
   const listed = await until(
     'it is set aside',
     async () => {
-      const list = await ops(place, 'ops', 'dead-letters', 'list');
+      const list = await opsAtKafka(place, ['dead-letters', 'list'], { user });
       return list.out.includes(deadLetterTopic(topic)) && list;
     },
     PATIENTLY,
   );
   t.deepEqual([listed.code, listed.err], [0, '']);
-  const replayed = await ops(place, 'ops', 'dead-letters', 'replay', '--all');
+  const replayed = await opsAtKafka(place, ['dead-letters', 'replay', '--all'], { user });
   t.deepEqual([replayed.code, replayed.err], [0, ''], DLQ_HEADERS.replays);
   t.regex(replayed.out, /^\d messages? (is|are) replayed/);
 }
 
 /** The ledger goes on with what it missed once `ops topics create` has given its right back. */
-async function takeTheLedgersGroup(t: ExecutionContext, place: Place, stack: Stack): Promise<void> {
+async function takeTheLedgersGroup(t: ExecutionContext, place: KafkaPlace, stack: Stack): Promise<void> {
   const { kafka, namespace } = place;
   const name = `${namespace}ledger`;
   t.true(kafkaRights(namespace).some((right) => right.of === 'group' && right.name === name));
@@ -142,7 +119,7 @@ async function takeTheLedgersGroup(t: ExecutionContext, place: Place, stack: Sta
   t.is(status, 201);
   await stack.merchant.pay(body.id);
 
-  const given = await ops(place, undefined, ...CREATE);
+  const given = await opsAtKafka(place, CREATE_TOPICS);
   t.is(given.out, `Every topic is there.\nRights given: ledger may read group ${name}.\n`);
   await stack.merchant.untilStatus(body.id, 'paid', PATIENTLY.timeoutMs);
   t.is(Number((await stack.merchant.balance())['available']), before + netOf(AMOUNT));

@@ -1,6 +1,7 @@
-import { keyRecordName, REDIS_USERS, type RedisUser, redisRights, redisRules } from '@gx/contracts';
+import { keyRecordName, REDIS_USERS, type RedisUser } from '@gx/contracts';
 import { guardedRedis, servers, uniqueName, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
+import { makeRedisUsers } from './make-redis-users.ts';
 import { startStack } from './stack.ts';
 
 /** What nobody does in Redis. */
@@ -22,12 +23,7 @@ const NOBODYS: readonly (readonly string[])[] = [
 async function redisOf(t: ExecutionContext, prefix: string) {
   const redis = await guardedRedis();
   t.teardown(redis.stop);
-  const rights = redisRights(prefix);
-  const version = Number(/redis_version:(\d+)/.exec(String(await redis.admin(['INFO', 'server'])))?.[1]);
-  for (const user of REDIS_USERS) {
-    const rules = redisRules(rights[user]).filter((rule) => version >= 7 || rule !== '+client|setinfo');
-    await redis.admin(['ACL', 'SETUSER', user, ...rules, `>${redis.password}`]);
-  }
+  await makeRedisUsers(redis, prefix);
   return redis;
 }
 

@@ -8,14 +8,20 @@ export type Load = {
   readonly failures: string[];
   readonly stop: () => Promise<void>;
 };
-export type LoadOptions = { readonly clients: number; readonly pay?: boolean; readonly everyMs?: number };
+export type LoadOptions = {
+  readonly clients: number;
+  readonly pay?: boolean;
+  readonly read?: boolean;
+  readonly everyMs?: number;
+};
 
 /**
- * Merchants that create charges (and payers that pay them) one after the other until told to stop. A
+ * Merchants that create charges (and payers that pay them, and merchants that read them again) one after the other until told to stop. A
  * connection that a stopping server closes between two requests is opened again, as every HTTP client does; a
  * request that was sent and not answered is a failure.
  */
-export function startLoad(merchants: readonly Merchant[], { clients, pay = false, everyMs = 0 }: LoadOptions): Load {
+export function startLoad(merchants: readonly Merchant[], options: LoadOptions): Load {
+  const { clients, pay = false, read = false, everyMs = 0 } = options;
   const created: Body[] = [];
   const failures: string[] = [];
   let going = true;
@@ -36,6 +42,9 @@ export function startLoad(merchants: readonly Merchant[], { clients, pay = false
           begun = performance.now();
           const paid = pay ? await shop.pay(answer.body.id) : undefined;
           if (paid !== undefined && paid.status !== 202) fail('pay', paid);
+          begun = performance.now();
+          const seen = read ? await shop.get(answer.body.id) : undefined;
+          if (seen !== undefined && seen.status !== 200) fail('get', seen);
         }
       } catch (error) {
         failures.push(`no answer: ${String(error)}`);

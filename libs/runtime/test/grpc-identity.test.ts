@@ -50,6 +50,9 @@ test('every RPC names callers, each once, in order, and none that does not exist
     }
 });
 
+const alarmsIn = (lines: readonly string[]) =>
+  lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter(({ alarm }) => alarm !== undefined);
+
 test('another service’s certificate: nothing is done, for the caller it is a bug, and the log has the alarm', async (t) => {
   const { port, called, lines } = await served(t, SERVICES.keys);
   const error = await t.throwsAsync(
@@ -57,8 +60,7 @@ test('another service’s certificate: nothing is done, for the caller it is a b
   );
   t.regex(error?.message ?? '', /PERMISSION_DENIED/);
   t.deepEqual(called, []);
-  const alarm = JSON.parse(lines.find((line) => line.includes('caller_not_named')) ?? '{}');
-  t.like(alarm, { level: 'error', alarm: 'caller_not_named', caller: 'webhooks', rpc: 'CreateAccount' });
+  t.like(alarmsIn(lines)[0], { level: 'error', alarm: 'caller_not_named', caller: 'webhooks', rpc: 'CreateAccount' });
 });
 
 const stranger = authority('somebody else');
@@ -97,16 +99,25 @@ for (const [what, uri] of Object.entries({
   'another trust domain': 'spiffe://other/ops',
   'a name with a comma that a reader might split': 'spiffe://other/a, URI:spiffe://gx/ops',
 }))
-  test(`a certificate of our authority with ${what} is nobody: nothing is done`, async (t) => {
+  test(`a certificate of our authority with ${what} is nobody: nothing is done, and the log has the alarm`, async (t) => {
     const signer = authority('ours');
     const own = identityBy(signer, 'keys');
-    const { port, called } = await served(t, SERVICES.keys, { identity: own });
+    const { port, called, lines } = await served(t, SERVICES.keys, { identity: own });
     t.is(
       await outcomeOf(clientAs(t, SERVICES.keys, port, identityBy(signer, 'ops', uri)), 'CreateAccount'),
       'PERMISSION_DENIED',
     );
+    const alarms = alarmsIn(lines);
+    t.is(alarms.length, 1);
+    t.like(alarms[0], {
+      level: 'error',
+      alarm: 'caller_not_named',
+      caller: undefined,
+      why: 'a caller without a certificate of a service may not call CreateAccount',
+    });
     t.is(await outcomeOf(clientAs(t, SERVICES.keys, port, identityBy(signer, 'ops')), 'CreateAccount'), 'answered');
     t.deepEqual(called, ['CreateAccount']);
+    t.is(alarmsIn(lines).length, 1, 'and of nobody else');
   });
 
 test('a server that shows another service’s certificate, or one of another authority, gets no call', async (t) => {

@@ -3,9 +3,10 @@ import { dirname, join } from 'node:path';
 import * as grpc from '@grpc/grpc-js';
 import { loadSync } from '@grpc/proto-loader';
 import { SERVICES } from '@gx/contracts';
-import { grpcService, startGrpcServer } from '@gx/runtime/grpc';
-import { localAssertions, localIdentity, testHost } from '@gx/testkit';
-import test from 'ava';
+import { identitySpec, readConfig, rpcServiceSpec } from '@gx/runtime';
+import { connectGrpc, grpcService, startGrpcServer } from '@gx/runtime/grpc';
+import { identitySettings, localAssertions, localIdentity, testHost } from '@gx/testkit';
+import test, { type ExecutionContext } from 'ava';
 
 type Answer = {
   readonly listServicesResponse?: { readonly service: readonly { readonly name: string }[] };
@@ -68,15 +69,16 @@ for (const version of ['v1', 'v1alpha']) {
   });
 }
 
-test('what is no question ends its own conversation, whatever follows it, and no other', async (t) => {
-  const host = testHost('ledger');
-  t.teardown(host.stop);
-  const { port } = await startGrpcServer(host, { ...LISTENERS, reflects: true }, [LEDGER]);
+/** `list_services` with one character. */
+const QUESTION = Buffer.from([0x3a, 1, 0x2a]);
+
+/** How conversations with the reflection at a port end, one for each call. */
+function converseWith(t: ExecutionContext, port: number) {
   const client = new grpc.Client(`127.0.0.1:${port}`, localIdentity('gateway').channelCredentials('ledger'), BY_NAME);
   t.teardown(() => client.close());
   const path = '/grpc.reflection.v1.ServerReflection/ServerReflectionInfo';
   const bytes = (message: Buffer): Buffer => message;
-  const converse = (...messages: readonly Buffer[]): Promise<grpc.status> =>
+  return (...messages: readonly Buffer[]): Promise<grpc.status> =>
     new Promise((resolve) => {
       const stream = client.makeBidiStreamRequest(path, bytes, bytes, { deadline: Date.now() + 10_000 });
       stream.on('status', ({ code }: grpc.StatusObject) => resolve(code));
@@ -85,9 +87,36 @@ test('what is no question ends its own conversation, whatever follows it, and no
       for (const message of messages) stream.write(message);
       stream.end();
     });
-  // `list_services` with one character, and three bytes that begin a number and never end it.
-  const [question, none] = [Buffer.from([0x3a, 1, 0x2a]), Buffer.from([0xff, 0xff, 0xff])];
-  t.deepEqual(await Promise.all([converse(question), converse(none), converse(question, none, question)]), [
+}
+
+const SPEC = { ...rpcServiceSpec(0, 'unused'), ...identitySpec('ledger') };
+const SETTINGS = {
+  ...identitySettings('ledger'),
+  GRPC_OPERATORS_PORT: '0',
+  MONGO_URL: 'mongodb://unused',
+  ALLOW_PLAINTEXT_MONGODB: 'no database is opened here',
+};
+for (const [environment, outcome] of [
+  ['local', grpc.status.OK],
+  ['production', grpc.status.UNIMPLEMENTED],
+] as const)
+  test(`ENVIRONMENT=${environment}, as a service is wired: reflection ends with status ${grpc.status[outcome]}`, async (t) => {
+    const host = testHost('ledger');
+    t.teardown(host.stop);
+    const config = readConfig({ ...SETTINGS, ENVIRONMENT: environment }, SPEC);
+    const listeners = connectGrpc(host, 'ledger', config).listeners(config);
+    const ports = await startGrpcServer(host, listeners, [LEDGER]);
+    for (const port of [ports.port, ports.operatorsPort]) t.is(await converseWith(t, port)(QUESTION), outcome);
+  });
+
+test('what is no question ends its own conversation, whatever follows it, and no other', async (t) => {
+  const host = testHost('ledger');
+  t.teardown(host.stop);
+  const { port } = await startGrpcServer(host, { ...LISTENERS, reflects: true }, [LEDGER]);
+  const converse = converseWith(t, port);
+  // Three bytes that begin a number and never end it.
+  const none = Buffer.from([0xff, 0xff, 0xff]);
+  t.deepEqual(await Promise.all([converse(QUESTION), converse(none), converse(QUESTION, none, QUESTION)]), [
     grpc.status.OK,
     grpc.status.INVALID_ARGUMENT,
     grpc.status.INVALID_ARGUMENT,

@@ -6,7 +6,8 @@ import { type Authority, localAssertion, localAssertions, localIdentity, testHos
 import type { ExecutionContext } from 'ava';
 
 type Definition = (typeof SERVICES)[keyof typeof SERVICES];
-type AnyClient = Readonly<Record<string, (call: Call, request: object) => Promise<object>>>;
+/** A client of any service, by the names of its RPCs. */
+export type AnyClient = Readonly<Record<string, (call: Call, request: object) => Promise<object>>>;
 
 export const TENANT = { accountId: newId('account'), livemode: true };
 /** For this tenant, where it matters. */

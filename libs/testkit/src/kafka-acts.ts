@@ -46,7 +46,7 @@ export async function kafkaActs(
 ): Promise<KafkaActs> {
   const kafka = new Kafka({
     brokers: [brokers],
-    sasl: { ...user, mechanism: 'plain' },
+    sasl: { ...user, mechanism: 'scram-sha-512' },
     logLevel: logLevel.NOTHING,
     retry: { retries: 2 },
   });

@@ -1,7 +1,7 @@
 import { topicName } from '@gx/contracts';
 import { sendForgeries, until } from '@gx/testkit';
 import test from 'ava';
-import { ledgerService, newTenant, payment, paymentEvent, refundEvent } from './rig.ts';
+import { ledgerService, newTenant, payment, paymentEvent, payoutEvent, refundEvent } from './rig.ts';
 
 test('a payment that charge has not signed credits nobody, however it is forged; the same one signed does', async (t) => {
   const ledger = await ledgerService(t);
@@ -20,15 +20,21 @@ test('a payment that charge has not signed credits nobody, however it is forged;
   t.log(`${count} forgeries of a payment, 0 credits`);
 });
 
-test('a loss that refund has not signed costs the platform nothing', async (t) => {
-  const ledger = await ledgerService(t);
-  const lost = { amount: 900, currency: 'BRL', fee: 50, bankProfileId: 'sim' };
-  const event = refundEvent('refund.lost', newTenant(true), { lost });
-  const otherValue = refundEvent('refund.lost', newTenant(true), { lost: { ...lost, amount: 900_000 } }).value;
-  const forged = { topic: topicName(ledger.topicPrefix, 'refund'), event, otherType: 'return.progressed', otherValue };
-  await sendForgeries(forged, `${ledger.topicPrefix}ledger-refund`, () => ledger.host.lines);
-  const entries = ledger.database.connection.collection('journal_entries');
-  t.is(await entries.countDocuments(), 0);
-  await ledger.send([event], 'refund');
-  await until('what refund has signed is booked', async () => (await entries.countDocuments()) === 1);
-});
+const LOST = { amount: 900, currency: 'BRL', fee: 50, bankProfileId: 'sim' };
+const MORE = { ...LOST, amount: 900_000 };
+for (const [owner, otherType, lost] of [
+  ['refund', 'return.progressed', (terms: typeof LOST) => refundEvent('refund.lost', newTenant(true), { lost: terms })],
+  ['payout', 'payout.paid', (terms: typeof LOST) => payoutEvent('payout.lost', newTenant(true), { lost: terms })],
+] as const)
+  test(`a loss that ${owner} has not signed costs the platform nothing, however it is forged; the same one signed does`, async (t) => {
+    const ledger = await ledgerService(t);
+    const event = lost(LOST);
+    const topic = topicName(ledger.topicPrefix, owner);
+    const forged = { topic, event, otherType, otherValue: lost(MORE).value };
+    const count = await sendForgeries(forged, `${ledger.topicPrefix}ledger-${owner}`, () => ledger.host.lines);
+    const entries = ledger.database.connection.collection('journal_entries');
+    t.is(await entries.countDocuments(), 0);
+    await ledger.send([event], owner);
+    await until('what is signed is booked', async () => (await entries.countDocuments()) === 1);
+    t.log(`${count} forgeries of a loss of ${owner}, 0 entries`);
+  });

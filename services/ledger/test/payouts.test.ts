@@ -1,9 +1,8 @@
-import { deadLetterTopic, encodedEvent, payoutEventCodec, topicName } from '@gx/contracts';
-import { newId, payoutEventIdOf, Refusal, type Tenant } from '@gx/core';
-import { toMessage } from '@gx/runtime/kafka';
+import { deadLetterTopic, topicName } from '@gx/contracts';
+import { newId, Refusal } from '@gx/core';
 import { readTopic, until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
-import { chargeEvent, ledgerService, newTenant, payment, paymentEvent } from './rig.ts';
+import { chargeEvent, ledgerService, newTenant, payment, paymentEvent, payoutEvent } from './rig.ts';
 
 const call = { requestId: 'test' };
 const BRL = 'BRL';
@@ -265,27 +264,9 @@ test('a payout that arrives after it failed is a loss of the platform, once; no 
   const payoutId = newId('payout');
   const dead = await readTopic(deadLetterTopic(topicName(ledger.topicPrefix, 'payout')));
   t.teardown(dead.stop);
-  const lost = (of: Tenant, id: string, amount: number) => {
-    const eventId = payoutEventIdOf(payoutId, 3);
-    const body = { lost: { amount, currency: BRL, fee: 50, bankProfileId: BANK } };
-    const value = payoutEventCodec.encode({
-      eventId,
-      type: 'payout.lost',
-      sequence: 3,
-      tenant: of,
-      payoutId: id,
-      occurredAtMs: 1,
-      ...body,
-    });
-    return toMessage(
-      encodedEvent({ eventId, type: 'payout.lost', sequence: 3, tenant: of, traceparent: undefined }, value),
-    );
-  };
-  const topic = topicName(ledger.topicPrefix, 'payout');
-  await ledger.producer.send({
-    topic,
-    messages: [lost(tenant, payoutId, 500), lost(tenant, payoutId, 500), lost(tenant, 'x', 500)],
-  });
+  const lost = { amount: 500, currency: BRL, fee: 50, bankProfileId: BANK };
+  const event = payoutEvent('payout.lost', tenant, { payoutId, lost });
+  await ledger.send([event, event, payoutEvent('payout.lost', tenant, { payoutId: 'x', lost })], 'payout');
   await until('the malformed one is dead', () => dead.messages.length === 1, { timeoutMs: 60_000 });
   t.is(dead.messages[0]?.headers['dlq-reason'], 'the payout id is malformed');
   t.deepEqual((await one.listPostedEntries(call, { tenant, references: [`loss:${payoutId}`] })).references, [

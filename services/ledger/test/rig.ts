@@ -4,14 +4,16 @@ import {
   encodedEvent,
   ledgerEventCodec,
   type MessageInit,
+  payoutEventCodec,
   refundEventCodec,
   SERVICES,
   topicName,
 } from '@gx/contracts';
 import type { ChargeEvent } from '@gx/contracts/charge';
 import type { VerifyLedgerRequest } from '@gx/contracts/ledger';
+import type { PayoutEvent } from '@gx/contracts/payout';
 import type { RefundEvent } from '@gx/contracts/refund';
-import { cents, eventIdOf, type Id, newId, refundEventIdOf, type Tenant } from '@gx/core';
+import { cents, eventIdOf, type Id, newId, payoutEventIdOf, refundEventIdOf, type Tenant } from '@gx/core';
 import { ASSERTIONS_SPEC, identitySpec, publisherSpec, readConfig } from '@gx/runtime';
 import { toMessage } from '@gx/runtime/kafka';
 import { connectMongo, replicaRegistry } from '@gx/runtime/mongo';
@@ -98,6 +100,14 @@ export function refundEvent(type: string, tenant: Tenant, body: MessageInit<Refu
   return encodedEvent({ eventId, type, sequence: 2, tenant, traceparent: undefined }, value);
 }
 
+/** An event of payout's topic. */
+export function payoutEvent(type: string, tenant: Tenant, body: MessageInit<PayoutEvent>): EncodedEvent {
+  const payoutId = (body.payoutId ?? newId('payout')) as Id<'payout'>;
+  const eventId = payoutEventIdOf(payoutId, 3);
+  const value = payoutEventCodec.encode({ eventId, type, sequence: 3, tenant, payoutId, occurredAtMs: 1, ...body });
+  return encodedEvent({ eventId, type, sequence: 3, tenant, traceparent: undefined }, value);
+}
+
 export const newHold = (): HoldReference => `refund:${newId('refund')}`;
 
 /** Terms of 5.00 without a fee. */
@@ -152,6 +162,9 @@ export async function ledgerStores(t: ExecutionContext) {
   return { ...first, host, database, another: open, verify };
 }
 
+/** Topics that the ledger reads. */
+type ReadTopic = 'chargeMoney' | 'refund' | 'payout';
+
 /** Whole replicas on a database and topics of the test's own. */
 export async function ledgerService(t: ExecutionContext, replicas = 1) {
   const empty = await emptyLedger(t);
@@ -173,7 +186,7 @@ export async function emptyLedger(t: ExecutionContext) {
   await producer.connect();
   const published = await readTopic(topicName(topicPrefix, 'ledger'));
   t.teardown(published.stop);
-  const send = (events: readonly EncodedEvent[], topic: 'chargeMoney' | 'refund' = 'chargeMoney') =>
+  const send = (events: readonly EncodedEvent[], topic: ReadTopic = 'chargeMoney') =>
     producer.send({ topic: topicName(topicPrefix, topic), messages: events.map(toMessage) });
   const write = (events: readonly EncodedEvent[]) => {
     for (const { value } of events) if (isReadable(value)) records.add(value);
@@ -193,7 +206,7 @@ export async function emptyLedger(t: ExecutionContext) {
     /** Charge writes this down. */
     write,
     /** Its owner publishes this, and charge what it has written down. */
-    send: (events: readonly EncodedEvent[], topic: 'chargeMoney' | 'refund' = 'chargeMoney') => {
+    send: (events: readonly EncodedEvent[], topic: ReadTopic = 'chargeMoney') => {
       if (topic === 'chargeMoney') write(events);
       return send(events, topic);
     },

@@ -21,9 +21,9 @@ test.after.always(async () => {
 });
 
 const CREATE = ['topics', 'create', '--replication-factor', '1', '--min-insync-replicas', '1'];
-const envOf = ({ username, password } = kafka.superUser) => ({
+const envOf = ({ mechanism, username, password } = kafka.superUser) => ({
   KAFKA_BROKERS: kafka.brokers,
-  KAFKA_SASL_MECHANISM: 'plain',
+  KAFKA_SASL_MECHANISM: mechanism,
   KAFKA_SASL_USERNAME: username,
   KAFKA_SASL_PASSWORD: password,
   TOPIC_PREFIX: PREFIX,

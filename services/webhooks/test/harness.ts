@@ -142,8 +142,10 @@ export async function startReplica(
 export const messageOf = (event: ChargeEvent) => enveloped(event, chargeEventCodec.encode(event));
 const payoutMessageOf = (event: PayoutEvent) => enveloped(event, payoutEventCodec.encode(event));
 
-const enveloped = ({ eventId, type, sequence, tenant }: ChargeEvent | PayoutEvent, value: Buffer) =>
-  toMessage(encodedEvent({ eventId, type, sequence, tenant: tenant as Tenant, traceparent: TRACEPARENT }, value));
+const enveloped = (event: ChargeEvent | PayoutEvent, value: Buffer) => toMessage(encodedOf(event, value));
+/** An event of a topic as its owner has encoded it. */
+export const encodedOf = ({ eventId, type, sequence, tenant }: ChargeEvent | PayoutEvent, value: Buffer) =>
+  encodedEvent({ eventId, type, sequence, tenant: tenant as Tenant, traceparent: TRACEPARENT }, value);
 
 const MARKED_AGO_MS = 25 * 86_400_000;
 /**

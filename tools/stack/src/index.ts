@@ -1,6 +1,7 @@
 export { localAssertion } from './assertion-key.ts';
 export { type Authority, authority, type CertificateTerms, type Identity, selfSigned } from './certificates.ts';
 export { stackSettings } from './config.ts';
+export { connectionOutcome } from './connection-outcome.ts';
 export { findChromium } from './find-chromium.ts';
 export type { MongoBinaries } from './find-mongo.ts';
 export { freePort } from './free-port.ts';
@@ -10,6 +11,7 @@ export { localAssertions, localClient, localIdentity } from './local-client.ts';
 export { findNative } from './native.ts';
 export type { Addresses } from './provider.ts';
 export { type Handle, restartable } from './restartable.ts';
+export { runTool } from './run-tool.ts';
 export { newSecrets, type Secrets } from './secrets.ts';
 export { seedAccounts, seedBankProfile } from './seed.ts';
 export { opsSettings, type ServiceName } from './service-plan.ts';

@@ -29,6 +29,7 @@ export const LONGEST: readonly string[] = [
   'test/chaos/faults/sweep.test.ts',
   'test/stories/stories.test.ts',
   'test/stories/encryption-keys.test.ts',
+  'test/stories/replaced-credentials.test.ts',
   'test/stories/restore.test.ts',
   'services/charge/test/verify-statistics.faults.test.ts',
   'services/checkout/test/page.browser.test.ts',

@@ -3,8 +3,11 @@ import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { parseEnv } from 'node:util';
+import { SERVICES } from '@gx/contracts';
 import type { ExecutionContext } from 'ava';
 import { CHECKOUT, stackSettings } from '../src/config.ts';
+import { connectionOutcome } from '../src/connection-outcome.ts';
 import { pollUntil } from '../src/poll-until.ts';
 import type { OwnKind } from '../src/provider.ts';
 import { runTool } from '../src/run-tool.ts';
@@ -87,6 +90,7 @@ export async function newcomer(t: ExecutionContext, provider: OwnKind, stateDir:
   t.is(page.status, 200);
   t.true(created.checkout_url.startsWith(`${first.stack.checkout}/`));
 
+  await speakTls(t, stateDir);
   t.is(await first.stop('SIGINT'), 0);
   t.deepEqual([...new Set(await healthAnswers(first.stack))], [false]);
 
@@ -99,6 +103,19 @@ export async function newcomer(t: ExecutionContext, provider: OwnKind, stateDir:
   t.deepEqual(second.stack.bank, first.stack.bank);
   t.is(await statusOf(second.stack, created.id), 'paid');
   t.is(await second.stop('SIGTERM'), 0);
+}
+
+/** By what `ops` has: its certificate opens each service of the stack, and nothing does without one. */
+async function speakTls(t: ExecutionContext, stateDir: string): Promise<void> {
+  const ops = parseEnv(readFileSync(join(stateDir, 'ops.env'), 'utf8'));
+  const pem = (name: string): string => readFileSync(ops[`${name}_FILE`] ?? '', 'utf8');
+  const own = { cert: pem('GRPC_CERTIFICATE'), key: pem('GRPC_PRIVATE_KEY'), ca: pem('GRPC_AUTHORITY') };
+  const addresses = Object.entries(ops).filter(([name]) => name.endsWith('_ADDRESS'));
+  t.is(addresses.length, Object.keys(SERVICES).length);
+  for (const [name, address = ''] of addresses) {
+    t.is(await connectionOutcome(address), 'refused', `${name} in the clear`);
+    t.is(await connectionOutcome(address, own), 'let in', name);
+  }
 }
 
 const shell = (command: string): Promise<string> => runTool('/bin/sh', ['-c', command], stackSettings().inherited);

@@ -1,4 +1,4 @@
-import type { AddressInfo, Server } from 'node:net';
+import type { AddressInfo, Server, Socket } from 'node:net';
 import * as grpc from '@grpc/grpc-js';
 import { callersOf, isForMerchants, type RpcParty } from '@gx/contracts';
 import { invariant } from '@gx/core';
@@ -105,7 +105,13 @@ function onRefused(host: Host, { party }: GrpcIdentity): ConnectionEnds['onRefus
 type OpenListener = GrpcListeners &
   Listener & { readonly maxMessageBytes: number; readonly ends: Omit<ConnectionEnds, 'onConnection'> };
 /** What answers calls, and where the connections come in over which they arrive. */
-type OpenServer = { readonly calls: grpc.Server; readonly connections: Server; readonly port: number };
+type OpenServer = {
+  readonly calls: grpc.Server;
+  readonly connections: Server;
+  /** Of callers that were let in. */
+  readonly sockets: ReadonlySet<Socket>;
+  readonly port: number;
+};
 
 /** An RPC that a listener does not serve is UNIMPLEMENTED there. */
 async function openListener(options: OpenListener, served: readonly ServedRpcs[]): Promise<OpenServer> {
@@ -124,19 +130,27 @@ async function openListener(options: OpenListener, served: readonly ServedRpcs[]
   }
   // To grpc-js a connection is plain: with TLS, its handshake has ended before it gets here.
   const { injectConnection } = calls.createConnectionInjector(grpc.ServerCredentials.createInsecure());
-  const connections = listenFor(identity, { ...options.ends, onConnection: injectConnection });
+  const sockets = new Set<Socket>();
+  const onConnection = (socket: Socket): void => {
+    sockets.add(socket.once('close', () => sockets.delete(socket)));
+    injectConnection(socket);
+  };
+  const connections = listenFor(identity, { ...options.ends, onConnection });
   await new Promise<void>((resolve, reject) => {
     connections.once('error', reject).listen({ host: '0.0.0.0', port }, resolve);
   });
-  return { calls, connections, port: (connections.address() as AddressInfo).port };
+  return { calls, connections, sockets, port: (connections.address() as AddressInfo).port };
 }
 
-const stop = ({ calls, connections }: OpenServer): Promise<void> =>
-  new Promise((resolve) => {
-    const force = setTimeout(() => calls.forceShutdown(), STOP_GRACE_MS);
-    connections.close();
-    calls.tryShutdown(() => {
-      clearTimeout(force);
-      resolve();
-    });
-  });
+/**
+ * Ends when every call that it has begun is answered: a connection closes after its last one. grpc-js takes a
+ * session that is about to close for one that has ended, and would call back before.
+ */
+async function stop({ calls, connections, sockets }: OpenServer): Promise<void> {
+  const force = setTimeout(() => calls.forceShutdown(), STOP_GRACE_MS);
+  const closed = [...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve)));
+  connections.close();
+  await new Promise<void>((resolve) => calls.tryShutdown(() => resolve()));
+  await Promise.all(closed);
+  clearTimeout(force);
+}
