@@ -213,7 +213,7 @@ test.serial(
 );
 
 test.serial(
-  'the end of a refund stands and its key is lost: its hold ends, and the merchant hears of it',
+  'the end of a refund stands and its key is lost: its hold ends, and the refund fails as it was to',
   async (t) => {
     const it = await paidOf(rig, newTenant());
     await rig.misbehave({ kind: '503', operation: 'pix_out_put' });

@@ -143,8 +143,14 @@ export const PERSONAL_DATA: readonly Mutant[] = [
   {
     name: 'a refund that is over needs its payee',
     file: `${REFUND}/store/stored-refunds.ts`,
-    find: '(^    claimed: .*\\n      )isOpen\\(document\\.status\\) \\|\\| isHidden\\(document\\.status\\)',
+    find: '(^    claimed: .*\\n      )isHidden\\(document\\.status\\) \\|\\| \\(isOpen\\(document\\.status\\) && document\\.finalStatus === null\\)',
     put: 'true',
+  },
+  {
+    name: 'a refund whose end stands needs its order',
+    file: `${REFUND}/store/stored-refunds.ts`,
+    find: '(^      isHidden\\(document\\.status\\) \\|\\| \\(isOpen\\(document\\.status\\)) && document\\.finalStatus === null',
+    put: '',
   },
   {
     name: 'a cashout stays under the key of the service',
