@@ -103,6 +103,8 @@ export type DevolutionNature =
  */
 export type ProviderDevolution = {
   readonly id: string | null;
+  /** The bank left the id out, and `id` is that of the return: it may be one of ours. */
+  readonly isNamedByReturn?: true;
   readonly amount: Cents | null;
   readonly status: 'in_progress' | 'returned' | 'failed' | 'unrecognised';
   readonly reason: string | null;

@@ -88,14 +88,14 @@ type DeclinedSend = {
 };
 
 /**
- * Of all 404s, the one that names what there is not: every other may come of an address that nobody answers
+ * Of all absences, the one that names what there is not: every other may come of an address that nobody answers
  * at just now.
  */
-const NO_SUCH_PIX = 'PixNaoEncontrado';
+const NO_SUCH_PIX = 'pixnaoencontrado';
 
 /**
  * A refusal counts only if the bank does not show it all the same, and never if it is that the id is taken,
- * or a 404 of which nobody can tell what was not found (architecture, section 5).
+ * or an absence of which nobody can tell what was not found (architecture, section 5).
  */
 async function confirmDecline<S extends TransferAtBank>(
   log: Logger,
@@ -104,11 +104,15 @@ async function confirmDecline<S extends TransferAtBank>(
 ): Promise<TransferLook<S>> {
   const found = await poll(transfer, call);
   if (found !== 'absent') return found;
-  const saysNothing = outcome.status === 404 && outcome.code !== NO_SUCH_PIX;
-  if (outcome.code === DUPLICATE_ID || saysNothing) return { result: { kind: 'open', isUnknown: true } };
+  if (isTaken(outcome) || isOfWhatNobodyKnows(outcome)) return { result: { kind: 'open', isUnknown: true } };
   log.warn({ ...transfer.logFields, bank_code: outcome.code }, 'declined by the bank');
   return { result: { kind: 'declined', code: outcome.code, isUnknown } };
 }
+
+type Declined = DeclinedSend['outcome'];
+const isTaken = ({ code, means }: Declined): boolean => means === 'taken' || code === DUPLICATE_ID;
+const isOfWhatNobodyKnows = ({ status, code, means }: Declined): boolean =>
+  (status === 404 || means === 'absent' || means === 'empty') && code.toLowerCase().replaceAll('_', '') !== NO_SUCH_PIX;
 
 /** What a transfer that the bank shows means for ours. */
 function shownAs<S extends TransferAtBank>(transfer: Transfer<S>, shown: S): TransferLook<S> {

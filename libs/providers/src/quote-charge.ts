@@ -3,7 +3,6 @@ import { z } from 'zod';
 import { unexpected, unreadable } from './fields.ts';
 import type { Outcome } from './outcome.ts';
 import type { QuotedCharge } from './provider.ts';
-import { sameTxid } from './read-cob.ts';
 
 const TEXT = z.string().optional().catch(undefined);
 const AMOUNT = z.union([z.string(), z.number()]).optional().catch(undefined);
@@ -51,7 +50,7 @@ const COB = z.object({
 export function quoteCharge(raw: unknown, txid: Txid): Outcome<QuotedCharge> {
   const { success, data } = COB.safeParse(raw);
   if (!success) return unreadable('not a charge');
-  if (!sameTxid(data.txid, txid)) return unexpected('another txid');
+  if (data.txid !== txid) return unexpected('another txid');
   const givenBack = data.pix?.some(({ devolucoes = [] }) => devolucoes.length > 0) ?? false;
   return { kind: 'done', value: { status: data.status, quoted: data, givenBack } };
 }

@@ -56,7 +56,7 @@ export function cobReader({ readTime, readPix }: CobReaders) {
   return (raw: unknown, txid: Txid): Outcome<ProviderCharge> => {
     const { success, data, error } = form.safeParse(raw);
     if (!success) return misread(error);
-    if (!sameTxid(data.txid, txid)) return unexpected('another txid');
+    if (data.txid !== txid) return unexpected('another txid');
     const status = STATUS[data.status] ?? 'unrecognised';
     const { criacao, expiracao } = data.calendario;
     const value: ProviderCharge = {
@@ -67,17 +67,8 @@ export function cobReader({ readTime, readPix }: CobReaders) {
       expiresAt: addMillis(criacao, (expiracao ?? LIFETIME_SECONDS) * 1000),
       brCode: data.pixCopiaECola ?? data.brcode ?? data.textoImagemQRcode ?? null,
       location: (data.location ?? data.loc?.location)?.replace(/^https?:\/\//i, '') ?? null,
-      payments: data.pix.map((pix) => named(readPix(pix), txid)),
+      payments: data.pix.map(readPix),
     };
     return { kind: status === 'unrecognised' ? 'pending' : 'done', value };
   };
-}
-
-/** Banks may write a txid in other letters than ours; no two of ours differ in their case alone. */
-export const sameTxid = (written: string, txid: string): boolean => written.toLowerCase() === txid.toLowerCase();
-
-/** A Pix of the cob under the cob's own txid. */
-function named(element: PixElement, txid: Txid): PixElement {
-  if (element.kind !== 'payment' || !sameTxid(element.payment.txid ?? '', txid)) return element;
-  return { ...element, payment: { ...element.payment, txid } };
 }

@@ -44,7 +44,8 @@ export function devolutionListed(raw: unknown): ProviderDevolution {
   const { success, data } = LISTED.safeParse(raw);
   if (!success) return { id: null, amount: null, status: 'unrecognised', reason: null, nature: null };
   const { id, rtrId, valor: amount, status, motivo: reason, natureza: nature } = data;
-  return { id: id ?? rtrId, amount, status: STATUS[status] ?? 'unrecognised', reason, nature };
+  const named = id === null && rtrId !== null ? ({ id: rtrId, isNamedByReturn: true } as const) : { id };
+  return { ...named, amount, status: STATUS[status] ?? 'unrecognised', reason, nature };
 }
 
 /**

@@ -147,7 +147,11 @@ async function openListener(options: OpenListener, served: readonly ServedRpcs[]
  * session that is about to close for one that has ended, and would call back before.
  */
 async function stop({ calls, connections, sockets }: OpenServer): Promise<void> {
-  const force = setTimeout(() => calls.forceShutdown(), STOP_GRACE_MS);
+  const force = setTimeout(() => {
+    calls.forceShutdown();
+    // A peer that is gone says no goodbye.
+    for (const socket of sockets) socket.destroy();
+  }, STOP_GRACE_MS);
   const closed = [...sockets].map((socket) => new Promise((resolve) => socket.once('close', resolve)));
   connections.close();
   await new Promise<void>((resolve) => calls.tryShutdown(() => resolve()));

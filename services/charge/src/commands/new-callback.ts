@@ -6,7 +6,15 @@ import type { NewCallback } from '../store/callbacks.ts';
 
 export type CallbackDetails = Pick<
   NewCallback,
-  'elementKey' | 'endToEndId' | 'txid' | 'problems' | 'pixOutId' | 'devolved' | 'orderReference' | 'infractionId'
+  | 'elementKey'
+  | 'endToEndId'
+  | 'txid'
+  | 'problems'
+  | 'pixOutId'
+  | 'devolved'
+  | 'orderReference'
+  | 'infractionId'
+  | 'isOfAcquirer'
 >;
 type CallbackOrigin = Pick<NewCallback, 'receivedAt' | 'traceparent'> & {
   readonly bank: Pick<Bank, 'id' | 'livemode'>;

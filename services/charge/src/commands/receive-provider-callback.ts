@@ -67,4 +67,4 @@ function elementsOf({ provider, orders }: Bank, token: string, body: string): re
 const orderDetails = (callback: string, element: OrderElement): CallbackDetails =>
   element.kind === 'order'
     ? { ...NO_DETAILS, elementKey: `order:${callback}:${element.reference}`, orderReference: element.reference }
-    : { ...NO_DETAILS, elementKey: element.key, problems: [...element.problems] };
+    : { ...NO_DETAILS, elementKey: element.key, problems: [...element.problems], isOfAcquirer: true };

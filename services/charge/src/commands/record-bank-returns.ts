@@ -35,6 +35,8 @@ export type ShownDevolution = {
   readonly amount: Cents | null;
   readonly status: BankReturnStatus;
   readonly reason: BankReturnReason;
+  /** Whether `id` is no id that an order could have given it. */
+  readonly isNamedByReturn?: boolean;
   /** Whether it may be of a case about its Pix. */
   readonly isOfCase?: boolean;
 };
@@ -59,12 +61,15 @@ export async function recordBankReturns(
   const readable = ofCredit.flatMap((one) =>
     one.id === null || one.amount === null ? [] : [named(one, one.id, one.amount)],
   );
-  if (readable.length < ofCredit.length) warn(deps, charge, 'bank_return_unreadable', settlement.endToEndId);
-  const outcome = readable.length < ofCredit.length ? 'open' : 'complete';
   const fresh = readable.filter((one) => isNew(charge, one));
-  if (fresh.length === 0) return { charge, outcome };
-  const foreign = await notOurs(deps, charge, fresh);
-  if (foreign === undefined || (foreign.length > 0 && isAwaitingPosting(charge))) return { charge, outcome: 'open' };
+  const notOurs = await foreignOf(deps, charge, fresh, ofCredit);
+  if (notOurs === undefined) return { charge, outcome: 'open' };
+  const { foreign, isComplete } = notOurs;
+  const isUnread = readable.length < ofCredit.length || !isComplete;
+  if (isUnread) warn(deps, charge, 'bank_return_unreadable', settlement.endToEndId);
+  const outcome = isUnread ? 'open' : 'complete';
+  if (foreign.length === 0) return { charge, outcome };
+  if (isAwaitingPosting(charge)) return { charge, outcome: 'open' };
   for (const { devolutionId } of foreign.filter((one) => isContradiction(charge, one)))
     warn(deps, charge, 'bank_return_contradicts', devolutionId);
   if (foreign.some((one) => isOfUnknownCase(charge, one))) await deps.recordCases?.(charge);
@@ -107,21 +112,33 @@ const isOfUnknownCase = (charge: Charge, { isOfCase = false, ...shown }: ShownBa
   !bankReturnsOf(charge).some(sameDevolution(shown)) &&
   payingCase(charge, { ...shown, isOfCase }) === undefined;
 
+type Foreign = {
+  readonly foreign: readonly ShownBankReturn[];
+  /** False: of some nobody can say whether they are ours. */
+  readonly isComplete: boolean;
+};
+
 /**
  * Those that refund has not ordered; undefined when it cannot be asked. What was recorded once is known not
- * to be ours.
+ * to be ours. Of one that the bank names by its return alone nobody knows, while one of ours is not shown.
  */
-async function notOurs(
+async function foreignOf(
   { refunds, log }: RecordDeps,
   charge: Charge,
   fresh: readonly ShownBankReturn[],
-): Promise<readonly ShownBankReturn[] | undefined> {
+  shown: readonly ShownDevolution[],
+): Promise<Foreign | undefined> {
   const recorded = new Set(bankReturnsOf(charge).map(({ devolutionId }) => devolutionId));
   const unknown = fresh.find(({ devolutionId }) => !recorded.has(devolutionId));
-  if (unknown === undefined) return fresh;
+  if (unknown === undefined) return { foreign: fresh, isComplete: true };
   try {
     const own = await refunds.ownIds({ requestId: charge.id }, unknown.endToEndId);
-    return fresh.filter(({ devolutionId }) => !own.has(devolutionId));
+    const ids = new Set(shown.map(({ id }) => id));
+    const isOneMissing = [...own].some((id) => !ids.has(id));
+    const byReturn = new Set(shown.flatMap(({ id, isNamedByReturn }) => (isNamedByReturn && id !== null ? [id] : [])));
+    const isOpen = (id: string): boolean => isOneMissing && byReturn.has(id) && !recorded.has(id);
+    const foreign = fresh.filter(({ devolutionId: id }) => !own.has(id) && !isOpen(id));
+    return { foreign, isComplete: !fresh.some(({ devolutionId: id }) => !own.has(id) && isOpen(id)) };
   } catch (err) {
     if (!isUnavailable(err)) throw err;
     log.warn({ charge_id: charge.id, err }, 'refund cannot answer which devolutions are ours');

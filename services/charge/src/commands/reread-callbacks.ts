@@ -10,7 +10,8 @@ export type RereadDeps = {
   readonly log: Logger;
 };
 
-const PAGE = 100;
+/** Each may hold a body of 1 MiB. */
+const PAGE = 10;
 
 /**
  * Reads again what a bank wrote and we could not read, oldest first: what can be read now is handled like a

@@ -34,9 +34,10 @@ const OF_NO_CASE: ReadonlySet<DevolutionNature | null> = new Set(['original', 'w
 
 /** What a bank shows as sent back, or on its way, of a Pix. */
 export const shownDevolutions = ({ endToEndId, devolutions }: ProviderPayment): readonly ShownDevolution[] =>
-  devolutions.map(({ id, amount, status, nature }) => ({
+  devolutions.map(({ id, isNamedByReturn = false, amount, status, nature }) => ({
     endToEndId,
     id,
+    isNamedByReturn,
     amount,
     status: STATUS[status],
     reason: (nature === null ? undefined : REASON[nature]) ?? 'BANK_RETURN',

@@ -96,7 +96,7 @@ type DeclinedCreation = {
   readonly deadline: Deadline;
 };
 
-/** A refusal counts only if the bank does not show the charge all the same. */
+/** A refusal counts only if the bank does not show the charge all the same, and never that its id is taken. */
 async function confirmDecline<T>(
   { log, bank }: AdapterDeps,
   adapter: ProviderAdapter<T>,
@@ -106,6 +106,7 @@ async function confirmDecline<T>(
   const found = await adapter.find(deadline.call());
   if (found.kind !== 'done') return open(true, found);
   if (found.value !== null) return adapter.endOf(found.value);
+  if (outcome.means === 'taken') return open(true, found);
   log.warn({ charge_id: charge.id, bank_profile: bank.id, bank_code: outcome.code }, 'charge declined by the bank');
   return { kind: 'reject', rejection: { code: outcome.code, message: outcome.message } };
 }

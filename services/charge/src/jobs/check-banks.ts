@@ -10,7 +10,10 @@ export type CheckBanksDeps = RegisterDeps & RereadDeps & { readonly banks: BankD
 
 export const CHECK_BANKS_EVERY_MS = 30_000;
 
-/** Reads again what could not be read, has each bank send its callbacks to us, and gauges what it holds. A bank that hangs delays no other. */
+/**
+ * Has each bank send its callbacks to us, gauges what it holds, and reads again what could not be read. A bank
+ * that hangs delays no other.
+ */
 export function checkBanks(deps: CheckBanksDeps): () => Promise<unknown> {
   const ensure = ensureCallbacks(deps);
   const reread = rereadOnce(deps);
@@ -27,9 +30,9 @@ export function checkBanks(deps: CheckBanksDeps): () => Promise<unknown> {
     work: async (id) => {
       const bank = await deps.banks.ifUsable(id);
       if (bank === undefined) return;
-      await reread(bank);
       await ensure(bank);
       await balances.read(bank);
+      await reread(bank);
     },
   });
   return run;

@@ -21,6 +21,8 @@ export type CallbackDocument = {
   orderReference?: string | null;
   /** The infraction report that it names; absent where it names none. */
   infractionId?: string;
+  /** What the acquirer wrote, not the bank. */
+  isOfAcquirer?: true;
   /** The Pix has devolutions: the refund service wants to know. */
   devolved: boolean;
   /** Why it cannot be read; null for one that can. */
@@ -149,14 +151,19 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
         .catch(duplicatesOf);
     },
 
-    /** What could not be read of a bank's, in the order in which it was stored, after the one that is named. */
+    /** What could not be read of a bank's own, in the order in which it was stored, after the one that is named. */
     unreadable: (
       bankProfileId: string,
       after: Types.ObjectId | null,
       max: number,
     ): Promise<readonly CallbackDocument[]> =>
       collection
-        .find({ ...UNREADABLE, bankProfileId, ...(after === null ? {} : { _id: { $gt: after } }) })
+        .find({
+          ...UNREADABLE,
+          bankProfileId,
+          isOfAcquirer: { $exists: false },
+          ...(after === null ? {} : { _id: { $gt: after } }),
+        })
         .sort({ _id: 1 })
         .limit(max)
         .hint('unreadable')
