@@ -12,15 +12,23 @@ export type Finding = { readonly place: string; readonly datum: Datum };
 /** Walks every field of every document of every collection, every message of every topic, and Redis. */
 export async function wherePersonsLie(stack: Stack): Promise<readonly Finding[]> {
   const found = new Map<string, Finding>();
-  const look = (place: string, text: string): void => {
-    for (const [datum, value] of Object.entries(PERSONS) as [Datum, string][])
-      if (formsOf(value).some((form) => text.includes(form))) found.set(`${place} ${datum}`, { place, datum });
-  };
+  await walkStack(stack, (place, text) => {
+    for (const datum of personsIn(text)) found.set(`${place} ${datum}`, { place, datum });
+  });
+  return [...found.values()].toSorted((a, b) => (`${a.place} ${a.datum}` < `${b.place} ${b.datum}` ? -1 : 1));
+}
+
+/** Every text that the product has anywhere. */
+export async function walkStack(stack: Stack, look: Look): Promise<void> {
   await walkDatabases(stack, look);
   await walkTopics(stack, look);
   await walkRedis(stack, look);
-  return [...found.values()].toSorted((a, b) => (`${a.place} ${a.datum}` < `${b.place} ${b.datum}` ? -1 : 1));
 }
+
+export const personsIn = (text: string): readonly Datum[] =>
+  (Object.entries(PERSONS) as [Datum, string][]).flatMap(([datum, value]) =>
+    formsOf(value).some((form) => text.includes(form)) ? [datum] : [],
+  );
 
 /** As it was given, and as it stands in base64 at each offset of a byte. */
 function formsOf(value: string): readonly string[] {

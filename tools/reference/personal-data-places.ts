@@ -109,9 +109,10 @@ export const PERSONAL_DATA: readonly Place[] = [
   {
     place: 'charge.provider_callbacks.encrypted',
     holds: ['document of who paid'],
-    purpose: 'what a bank wrote, until it is handled and can be questioned no more',
+    purpose: 'what a bank wrote: whom it names is looked up; what cannot be read is read again',
     form: 'encryption key',
-    kept: '90 days after it was handled',
+    kept: 'until it is handled; what cannot be read 90 days',
+    isOnItsWay: true,
     ends: { field: 'handledAt', seconds: 90 * DAY_SECONDS },
   },
   {

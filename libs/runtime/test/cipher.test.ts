@@ -19,6 +19,12 @@ test('an encrypted secret opens with its key, also after the key was replaced, a
   t.throws(() => newCipher(OLD).decrypt({ ...encrypted, ciphertext: broken(encrypted.ciphertext) }));
 });
 
+test('a ciphertext whose tag was cut short does not open', (t) => {
+  const { keyId, ciphertext } = newCipher(OLD).encrypt('');
+  const cut = Buffer.from(ciphertext, 'base64').subarray(0, 16).toString('base64');
+  t.throws(() => newCipher(OLD).decrypt({ keyId, ciphertext: cut }), { message: /authentication tag/ });
+});
+
 test('without its key it is a refusal that may be repeated, and only the cause names the key', (t) => {
   const encrypted = newCipher(OLD).encrypt('s3cret');
   const refusal = t.throws(() => newCipher(NEW).decrypt(encrypted), { instanceOf: Refusal });

@@ -23,19 +23,21 @@ test('what a bank wrote ends 30 days after it was handled in test mode, all else
   );
 });
 
-test('a callback is of the mode of its bank profile, whether it can be read or not', async (t) => {
+test('a callback is of the mode of its bank profile, whether it can be read or not; only what cannot is kept as the bank wrote it', async (t) => {
   const live = { ...profileOf('live', rig.bank, rig.toBank.url), livemode: true };
+  const charge = await created(rig);
+  const endToEndId = await paidBy(rig, charge, { taxId: NAMED });
   const kept = () =>
     rig.database.connection
       .collection('provider_callbacks')
-      .find({ encrypted: { $ne: null }, state: 'handled' })
+      .find({ state: 'handled', $or: [{ endToEndId }, { outcome: 'unreadable' }] })
       .toArray();
-  const charge = await created(rig);
-  const endToEndId = await paidBy(rig, charge, { taxId: NAMED });
   await event(rig, charge.id, 'charge.payment_accepted');
   await notified(rig, { endToEndId: 'nonsense' });
   const ofTest = await until('both are handled', async () => (await kept()).length >= 2 && kept(), PATIENT);
   t.deepEqual(new Set(ofTest.map(({ livemode }) => livemode)), new Set([false]));
+  for (const { outcome, encrypted } of ofTest)
+    t.is(encrypted !== null, outcome === 'unreadable', 'nothing that a bank wrote outlives its use');
 
   // The bank speaks of the same money to the live profile.
   await rig.rpc.setBankProfile(CALL, live);

@@ -75,6 +75,12 @@ export const PERSONAL_DATA: readonly Mutant[] = [
     put: '',
   },
   {
+    name: 'a callback that was handled keeps what its bank wrote',
+    file: 'services/charge/src/store/callbacks.ts',
+    find: "(^const ENDED = \\{ state: 'handled', claim: null), encrypted: null",
+    put: '',
+  },
+  {
     name: 'refunds go to whom a callback names',
     file: 'services/charge/src/commands/apply-provider-charge.ts',
     find: '(named = new Map\\(judgeable\\.map\\(\\()\\{ endToEndId, payer \\}\\) => \\[endToEndId, payer\\](?=\\))',

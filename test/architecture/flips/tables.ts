@@ -192,6 +192,7 @@ export const TABLES: readonly Table[] = [
       'services/charge/test/evidence-of-persons.test.ts',
       'services/charge/test/callback-payers.test.ts',
       'services/charge/test/request-hashes.test.ts',
+      'services/charge/test/kept-callbacks.test.ts',
       'services/payout/test/lost-keys.test.ts',
     ],
   },

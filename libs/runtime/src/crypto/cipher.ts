@@ -20,6 +20,8 @@ export type Cipher = {
 
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
+/** A shorter one is easier to forge. */
+const TAG = { authTagLength: TAG_BYTES } as const;
 /** Names a key by its bytes, and gives nothing of it away. */
 export const keyIdOf = (key: Buffer): string =>
   createHash('sha256').update('gx-key-id:').update(key).digest('hex').slice(0, 16);
@@ -48,7 +50,7 @@ export function newCipher(current: Buffer, ...others: readonly Buffer[]): Cipher
       const key = keys.get(keyId);
       if (key === undefined) throw unopened(new Error(`no key ${keyId} to open a stored secret`));
       const bytes = Buffer.from(ciphertext, 'base64');
-      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES));
+      const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(0, NONCE_BYTES), TAG);
       decipher.setAuthTag(bytes.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES));
       return Buffer.concat([decipher.update(bytes.subarray(NONCE_BYTES + TAG_BYTES)), decipher.final()]).toString(
         'utf8',

@@ -2,6 +2,14 @@ import type { EndToEndId } from '@gx/core';
 import { batched, type EncryptedValue } from '@gx/runtime';
 import { databaseClock, databaseTime, duplicatesOf } from '@gx/runtime/mongo';
 import type { Connection, mongo, Types } from 'mongoose';
+import {
+  CALLBACKS_COLLECTION as COLLECTION,
+  makeCallbackIndexes,
+  RESCHEDULED,
+  RESCHEDULED_BY,
+  UNREADABLE,
+  WAITING,
+} from './callback-indexes.ts';
 import { updateFirst } from './update-first.ts';
 
 /**
@@ -27,7 +35,7 @@ export type CallbackDocument = {
   devolved: boolean;
   /** Why it cannot be read; null for one that can. */
   problems: string[] | null;
-  /** The element as the bank wrote it: it may hold personal data. Null for what a sweep found. */
+  /** The element as the bank wrote it, which may name persons. Null for what a sweep found, and once handled. */
   encrypted: EncryptedValue | null;
   traceparent: string | null;
   /** Absent of what we found at a bank by ourselves, and of what came before there was this. */
@@ -59,46 +67,15 @@ type About =
   | { readonly endToEndId: { readonly $in: EndToEndId[] } }
   | { readonly orderReference: { readonly $in: string[] } };
 
-const COLLECTION = 'provider_callbacks';
-/** Handled callbacks are kept this long for questions; what they brought is in the charges for ever. */
-const KEPT_SECONDS = 90 * 86_400;
-const KEPT_IN_TEST_MODE_SECONDS = 30 * 86_400;
 const ENDED_TOGETHER_MAX = 64;
 /** Due at once, whatever the clock. */
 const LONG_DUE = new Date(0);
 
-const WAITING = { state: 'waiting' } as const;
-/** A few, or a bank whose words we do not know. */
-const UNREADABLE = { outcome: 'unreadable' } as const;
-/** Attempted, and waiting for its next time: few are, and most callbacks never. */
-const RESCHEDULED = { state: 'waiting', claim: null, attempts: { $gt: 0 } } as const;
 /** The attempt that follows is not of its own schedule, which has to last until no sweep finds it. */
 const DUE_NOW = { dueAt: '$$NOW', attempts: { $subtract: ['$attempts', 1] } };
+/** No erasure of a person reaches what a bank wrote, so nothing of it outlives its use. */
+const ENDED = { state: 'handled', claim: null, encrypted: null } as const;
 const IS_LATER = { $expr: { $gt: ['$dueAt', '$$NOW'] } };
-const RESCHEDULED_BY = { endToEndId: 'rescheduled_by_pix', orderReference: 'rescheduled_by_order' } as const;
-
-/** Makes the indexes that are missing. */
-export async function makeCallbackIndexes(connection: Connection): Promise<void> {
-  const rescheduled = Object.entries(RESCHEDULED_BY).map(([field, name]) => ({
-    key: { bankProfileId: 1, [field]: 1 } as const,
-    name,
-    partialFilterExpression: RESCHEDULED,
-  }));
-  await connection.collection(COLLECTION).createIndexes([
-    ...rescheduled,
-    { key: { bankProfileId: 1, elementKey: 1 }, name: 'element', unique: true },
-    // The state is a key too: which banks wait is read from the index alone.
-    { key: { state: 1, bankProfileId: 1, dueAt: 1 }, name: 'due_of_bank', partialFilterExpression: WAITING },
-    { key: { bankProfileId: 1, _id: 1 }, name: 'unreadable', partialFilterExpression: UNREADABLE },
-    { key: { handledAt: 1 }, name: 'kept', expireAfterSeconds: KEPT_SECONDS },
-    {
-      key: { handledAt: 1 },
-      name: 'kept_in_test_mode',
-      expireAfterSeconds: KEPT_IN_TEST_MODE_SECONDS,
-      partialFilterExpression: { livemode: false },
-    },
-  ]);
-}
 
 /** Makes the indexes and the store. */
 export async function callbackStore(connection: Connection, leaseMs: number) {
@@ -249,7 +226,7 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
           ended.map(({ callback: { _id, claim }, outcome }) => ({
             updateOne: {
               filter: { _id, claim },
-              update: { $set: { state: 'handled', outcome, claim: null }, $currentDate: { handledAt: true } },
+              update: { $set: { ...ENDED, outcome }, $currentDate: { handledAt: true } },
             },
           })),
           { ordered: false },

@@ -1,6 +1,6 @@
 import { makeCustomerKeyIndexes, makeOperatorWordIndexes } from '@gx/runtime/mongo';
 import type { Connection } from 'mongoose';
-import { makeCallbackIndexes } from './callbacks.ts';
+import { makeCallbackIndexes } from './callback-indexes.ts';
 import { makeChargeIndexes } from './charge-model.ts';
 import { makeQuotaIndexes } from './customer-quota.ts';
 import { makeDisputeIndexes } from './dispute-model.ts';
