@@ -134,6 +134,9 @@ async function start(t: ExecutionContext, secrets: Secrets): Promise<Rotation> {
   return { ...rotation, accountSecret: String(body['secret']) };
 }
 
+/** What is said of persons is under keys of the persons, which are under the service’s. */
+const UNDER_PERSONS: ReadonlySet<string> = new Set(['personalData', 'paidBy', 'payee', 'ofPerson']);
+
 /** What is encrypted under which key, as it stands in the databases. */
 async function underKeys({ namespace }: Stack): Promise<Record<string, number>> {
   const client = await new mongoose.mongo.MongoClient(servers().mongoUrl).connect();
@@ -142,8 +145,7 @@ async function underKeys({ namespace }: Stack): Promise<Record<string, number>> 
     for (const service of ENCRYPTING_SERVICES) {
       for (const { name } of await client.db(`${namespace}gx_${service}`).listCollections().toArray()) {
         for await (const document of client.db(`${namespace}gx_${service}`).collection(name).find()) {
-          // What charges say of persons is under keys of the persons, which are under this one.
-          const { personalData: _, paidBy: __, ...rest } = document;
+          const rest = Object.entries(document).filter(([field]) => !UNDER_PERSONS.has(field));
           const ids = [...JSON.stringify(rest).matchAll(/"keyId":"([0-9a-f]{16})"/g)].map((match) => match[1] ?? '');
           for (const id of ids) counts[id] = (counts[id] ?? 0) + 1;
         }
