@@ -16,8 +16,8 @@ export type MountedSecrets = {
 };
 
 /**
- * Secrets of services in files, replaced as Kubernetes replaces those that it mounts: written beside, then put
- * in place by one rename.
+ * Secrets of services in files, replaced as Kubernetes replaces those that it mounts: written beside, then
+ * put in place by one rename.
  */
 export async function mountedSecrets(
   t: ExecutionContext,

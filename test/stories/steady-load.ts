@@ -16,9 +16,9 @@ export type LoadOptions = {
 };
 
 /**
- * Merchants that create charges (and payers that pay them, and merchants that read them again) one after the other until told to stop. A
- * connection that a stopping server closes between two requests is opened again, as every HTTP client does; a
- * request that was sent and not answered is a failure.
+ * Merchants that create charges (and payers that pay them, and merchants that read them again) one after the
+ * other until told to stop. A connection that a stopping server closes between two requests is opened again,
+ * as every HTTP client does; a request that was sent and not answered is a failure.
  */
 export function startLoad(merchants: readonly Merchant[], options: LoadOptions): Load {
   const { clients, pay = false, read = false, everyMs = 0 } = options;

@@ -141,7 +141,9 @@ async function callsRpcs(scene: Scene, taken: Taken): Promise<void> {
 
 const NOBODYS_WORD: Call = { requestId: 'taken' };
 
-/** By whose word a call may be for the victim: nobody's, and at the gateway that of keys for somebody else. */
+/**
+ * By whose word a call may be for the victim: nobody's, and at the gateway that of keys for somebody else.
+ */
 async function wordsOf(scene: Scene, taken: Taken): Promise<readonly Call[]> {
   return taken === 'gateway' ? [NOBODYS_WORD, await seenWord(scene)] : [NOBODYS_WORD];
 }
@@ -188,7 +190,9 @@ async function filesActs(scene: Scene, keys: AnyClient): Promise<void> {
   }
 }
 
-/** Each topic and group by the user of the process; without one by no name, and by the name of the process. */
+/**
+ * Each topic and group by the user of the process; without one by no name, and by the name of the process.
+ */
 async function usesKafka({ t, kafka, secrets, namespace }: Scene, taken: Taken): Promise<void> {
   const [username, password] = ['KAFKA_SASL_USERNAME', 'KAFKA_SASL_PASSWORD'].map((name) => secrets.read(taken, name));
   if (username === undefined || password === undefined || username === '') {
@@ -243,7 +247,9 @@ async function usesMongo({ t, mongo, secrets, namespace }: Scene, taken: Taken):
 
 type CommandInfo = readonly [name: string, arity: number, ...rest: readonly unknown[]];
 
-/** Every command that Redis has, on a key of its own prefix and, where its row has the command, on one beside. */
+/**
+ * Every command that Redis has, on a key of its own prefix and, where its row has the command, on one beside.
+ */
 async function usesRedis({ t, redis, secrets, namespace }: Scene, taken: Taken): Promise<void> {
   const prefix = `${namespace}gx:`;
   if (secrets.read(taken, 'REDIS_URL') === '') {

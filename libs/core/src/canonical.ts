@@ -15,8 +15,8 @@ export const sha256Hex = (input: string | Uint8Array): string => createHash('sha
 const KEYED = 'keyed:';
 
 /**
- * What a request that names a person is known by. Its own hash, which older versions stored, is of the document
- * among others: of an erased person a list of all documents would find it.
+ * What a request that names a person is known by. Its own hash, which older versions stored, is of the
+ * document among others: of an erased person a list of all documents would find it.
  */
 export const keyedRequestHash = (secret: Buffer, requestHash: string): string =>
   `${KEYED}${createHmac('sha256', secret)

@@ -8,8 +8,8 @@ import type { PixElement } from './provider.ts';
 import { isPixOutCallback, readPixOutCallback } from './read-pix-out.ts';
 
 /**
- * Reads every element of a callback's body, which is a list of Pix or of infraction reports, bare or under its
- * name. What is neither comes back whole, as one unreadable element.
+ * Reads every element of a callback's body, which is a list of Pix or of infraction reports, bare or under
+ * its name. What is neither comes back whole, as one unreadable element.
  */
 export function callbackReader(readPix: (raw: unknown) => PixElement): (body: string) => readonly PixElement[] {
   /** Money that came, its devolutions with it, or money that we sent. */

@@ -3,8 +3,8 @@ import type { BankDialect } from './dialect.ts';
 const BRASILIA = 'America/Sao_Paulo';
 
 /**
- * What is known of how banks deviate from the standard in what they answer. A bank that is not here is read as
- * the standard has it, and so are the parts that are left out.
+ * What is known of how banks deviate from the standard in what they answer. A bank that is not here is read
+ * as the standard has it, and so are the parts that are left out.
  */
 export const DIALECTS = {
   bb: {

@@ -7,7 +7,9 @@ import type { ErrorAnswer } from './error-forms.ts';
  */
 export const ERROR_MEANINGS = ['refused', 'absent', 'empty', 'taken', 'busy', 'unauthorised', 'unknown'] as const;
 export type ErrorMeaning = (typeof ERROR_MEANINGS)[number];
-/** What an error of this status under one of these names means; without names any error that the bank words. */
+/**
+ * What an error of this status under one of these names means; without names any error that the bank words.
+ */
 export type ErrorRule = {
   readonly means: ErrorMeaning;
   /** Any below 500 where it is left out. */

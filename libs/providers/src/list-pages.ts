@@ -60,8 +60,8 @@ export async function* listPages<T extends Paged>(
 }
 
 /**
- * A window that holds the one that is wanted, whether the bank reads its ends as they are marked or by its own
- * clock.
+ * A window that holds the one that is wanted, whether the bank reads its ends as they are marked or by its
+ * own clock.
  */
 function eitherWay({ from, to, readTime }: Pick<ListQuery, 'from' | 'to' | 'readTime'>) {
   const shiftOf = (at: Date): number => (readTime(isoMillis(at)) ?? at).getTime() - at.getTime();

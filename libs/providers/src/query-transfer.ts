@@ -88,8 +88,8 @@ type DeclinedSend = {
 };
 
 /**
- * Of all absences, the one that names what there is not: every other may come of an address that nobody answers
- * at just now.
+ * Of all absences, the one that names what there is not: every other may come of an address that nobody
+ * answers at just now.
  */
 const NO_SUCH_PIX = 'pixnaoencontrado';
 

@@ -48,8 +48,8 @@ export type CobReader = ReturnType<typeof cobReader>;
 export type CobReaders = { readonly readTime: ReadTime; readonly readPix: (raw: unknown) => PixElement };
 
 /**
- * Reads a cob as a bank shows it; one that is not the cob we asked for, or cannot be read, leaves the question
- * open.
+ * Reads a cob as a bank shows it; one that is not the cob we asked for, or cannot be read, leaves the
+ * question open.
  */
 export function cobReader({ readTime, readPix }: CobReaders) {
   const form = cobIn(readTime);

@@ -6,8 +6,8 @@ import type { PixElement, ProviderPayment } from './provider.ts';
 import { devolutionListed } from './read-devolution.ts';
 
 /**
- * A Pix of no charge has none, null or an empty one. Of charges that other systems made at the same bank it may
- * be a UUID.
+ * A Pix of no charge has none, null or an empty one. Of charges that other systems made at the same bank it
+ * may be a UUID.
  */
 const TXID_OF_PIX = z
   .string()

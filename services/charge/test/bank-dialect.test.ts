@@ -2,7 +2,7 @@ import { until } from '@gx/testkit';
 import test, { type ExecutionContext } from 'ava';
 import { elementOf, notified } from './locked.ts';
 import { rewordedBank } from './reworded-bank.ts';
-import { CALL, created, event, found, pay, startRig, stored } from './rig.ts';
+import { CALL, created, event, found, newTenant, order, pay, startRig, stored } from './rig.ts';
 
 const rig = await startRig();
 test.after.always('everything stops', rig.stop);
@@ -84,3 +84,28 @@ test.serial('a sweep keeps what it cannot read, and it is credited once its bank
   t.is(credited?.['payments'].length, 1);
   t.true(isJustNow(credited?.['payments'][0].paidAt));
 });
+
+test.serial(
+  'a bank says that the txid is taken and shows no charge: nothing is declined, and the charge is there once it shows',
+  async (t) => {
+    const { profile } = rig;
+    await rig.behave();
+    let isShown = false;
+    const refusal = (status: number) => ({
+      status,
+      text: JSON.stringify({ type: 'about:blank', title: 'No', status }),
+    });
+    const bank = await rewordedBank(rig.toBank.url, (text, { method, url }) =>
+      isShown || !url.includes('/cob/') ? text : refusal(method === 'PUT' ? 409 : 404),
+    );
+    await rig.rpc.setBankProfile(CALL, { ...profile, baseUrl: bank.url });
+    t.teardown(async () => {
+      await rig.rpc.setBankProfile(CALL, profile);
+      await bank.stop();
+    });
+    const request = order(newTenant());
+    t.like(await t.throwsAsync(rig.rpc.createCharge(CALL, request)), { code: 'service_unavailable' });
+    isShown = true;
+    t.is((await rig.rpc.createCharge(CALL, request)).charge?.status, 'WAITING_PAYMENT');
+  },
+);

@@ -149,6 +149,26 @@ test('evidence about a charge that names no customer: under the key of who paid;
   t.truthy((await storedOf(nobody))?.['encrypted'].ciphertext);
 });
 
+test.serial(
+  'a piece of evidence that does not open: an alarm, erasure is refused, and the others are brought under keys',
+  async (t) => {
+    const older = await rig.replica({ PERSONAL_DATA: 'clear' });
+    const [broken, sound] = [await contested(await paid(rig, MARIA)), await contested(await paid(rig, MARIA))];
+    for (const one of [broken, sound]) await submitted(one, older.rpc);
+    await older.stop();
+    const evidence = rig.database.connection.collection('dispute_evidence');
+    const whole = await storedOf(broken);
+    await evidence.updateOne({ _id: whole?._id as never }, { $set: { 'encrypted.ciphertext': 'AAAA' } });
+    t.is(await encryptAll(rig.rpc), 1);
+    t.truthy((await storedOf(sound))?.['ofPerson']);
+    t.true(rig.lines().some((line) => line.includes('evidence_unreadable') && line.includes(String(whole?._id))));
+    for (const one of [broken, sound]) await won(one);
+    t.like(await t.throwsAsync(erasing(broken, { document: NAMED })), { more: { reason: 'personal_data_in_clear' } });
+    await evidence.updateOne({ _id: whole?._id as never }, { $set: { encrypted: whole?.['encrypted'] } });
+    t.is(await encryptAll(rig.rpc), 1);
+  },
+);
+
 test.serial('evidence of an older version: read as ever, refused erasure until it is brought under keys', async (t) => {
   const older = await rig.replica({ PERSONAL_DATA: 'clear' });
   const one = await contested(await paid(rig, MARIA));

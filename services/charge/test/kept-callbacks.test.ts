@@ -1,5 +1,6 @@
 import { testDatabase, until } from '@gx/testkit';
 import test from 'ava';
+import { callbackStore } from '../src/store/callbacks.ts';
 import { makeIndexes } from '../src/store/make-indexes.ts';
 import { elementOf, NAMED, notified, paidBy } from './locked.ts';
 import { CALL, created, event, PATIENT, profileOf, startRig } from './rig.ts';
@@ -48,4 +49,20 @@ test('a callback is of the mode of its bank profile, whether it can be read or n
     PATIENT,
   );
   for (const { bankProfileId, livemode } of both) t.is(livemode, bankProfileId === 'live');
+});
+
+test('what an acquirer wrote and could not be read is not read again as its bank’s', async (t) => {
+  const database = await testDatabase('acquirer');
+  t.teardown(database.drop);
+  const callbacks = await callbackStore(database.connection, 1_000);
+  const unreadable = (elementKey: string) => ({
+    ...{ bankProfileId: 'p', elementKey, endToEndId: null, txid: null, pixOutId: null, devolved: false },
+    ...{ problems: ['no form'], encrypted: null, traceparent: null, livemode: false, receivedAt: new Date() },
+  });
+  await callbacks.add([unreadable('of the bank'), { ...unreadable('of the acquirer'), isOfAcquirer: true }]);
+  const again = await callbacks.unreadable('p', null, 10);
+  t.deepEqual(
+    again.map(({ elementKey }) => elementKey),
+    ['of the bank'],
+  );
 });

@@ -16,6 +16,11 @@ async function create(rpc: Rpc, request: ChargeRequest) {
   const { charge, replayed } = await rpc.createCharge(CALL, request);
   return { id: charge?.id ?? '', replayed };
 }
+/** As operators' commands do, a step for each call. */
+async function walk(call: (step: { after?: string }) => Promise<{ readonly next?: string }>): Promise<void> {
+  for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false)
+    after = (await call(after === undefined ? {} : { after })).next;
+}
 const hashOf = async ({ id }: { readonly id: string }): Promise<string> =>
   String((await stored(rig, id))?.['requestHash']);
 
@@ -70,8 +75,7 @@ test.serial(
   async (t) => {
     const request = order(newTenant(), ANA);
     const made = await create(older.rpc, request);
-    for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false)
-      after = (await rig.rpc.encryptPersonalData(CALL, after === undefined ? {} : { after })).next;
+    await walk((step) => rig.rpc.encryptPersonalData(CALL, step));
     t.regex(await hashOf(made), /^keyed:/);
     t.deepEqual(await create(rig.rpc, request), { ...made, replayed: true });
   },
@@ -83,8 +87,7 @@ test.serial('a charge that lay under a key before hashes were keyed: its own is 
   const charges = rig.database.connection.collection('charges');
   await charges.updateOne({ _id: made.id as never }, { $set: { requestHash: request.requestHash } });
   t.deepEqual(await create(rig.rpc, request), { ...made, replayed: true });
-  for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false)
-    after = (await rig.rpc.encryptPersonalData(CALL, after === undefined ? {} : { after })).next;
+  await walk((step) => rig.rpc.encryptPersonalData(CALL, step));
   t.regex(await hashOf(made), /^keyed:/);
   t.deepEqual(await create(rig.rpc, request), { ...made, replayed: true });
 });
@@ -94,8 +97,7 @@ test.serial('ENCRYPTION_KEY is replaced: what was created under the old one is t
   const made = await create(rig.rpc, request);
   const both = await rig.replica({ ENCRYPTION_KEY: NEW, DECRYPTION_KEYS: OLD });
   t.deepEqual(await create(both.rpc, request), { ...made, replayed: true });
-  for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false)
-    after = (await both.rpc.reencryptSecrets(CALL, after === undefined ? {} : { after })).next;
+  await walk((step) => both.rpc.reencryptSecrets(CALL, step));
   const { rpc } = await rig.replica({ ENCRYPTION_KEY: NEW });
   t.deepEqual(await create(rpc, request), { ...made, replayed: true });
 });

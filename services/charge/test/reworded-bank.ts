@@ -2,7 +2,9 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export type RewordedBank = { readonly url: string; readonly stop: () => Promise<void> };
-type Reword = (text: string, call: { readonly method: string; readonly url: string }) => string;
+/** A text in the place of another, or a refusal. */
+type Reworded = string | { readonly status: number; readonly text: string };
+type Reword = (text: string, call: { readonly method: string; readonly url: string }) => Reworded;
 
 /**
  * The bank at `target` as API Pix lets it be: `GET /pix/{e2eid}` does not say which charge a Pix is of. All
@@ -28,8 +30,10 @@ export async function rewordedBank(target: string, reword: Reword): Promise<Rewo
       fetch(`${target}${url}`, { method, headers: headers as [string, string][], ...body }).then(
         async (answer) => {
           const text = await answer.text();
-          response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? '' });
-          response.end(answer.ok ? reword(text, { method, url }) : text);
+          const reworded = answer.ok ? reword(text, { method, url }) : text;
+          const { status } = typeof reworded === 'string' ? answer : reworded;
+          response.writeHead(status, { 'content-type': answer.headers.get('content-type') ?? '' });
+          response.end(typeof reworded === 'string' ? reworded : reworded.text);
         },
         () => response.destroy(),
       );

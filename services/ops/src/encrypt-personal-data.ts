@@ -16,7 +16,9 @@ export async function encryptPersonalData(_options: object, terminal: Terminal):
   );
   terminal.out(`Encrypted: ${charges.encrypted} charges are under the keys of their persons.\n`);
   if (charges.unreadable > 0)
-    terminal.out(`${charges.unreadable} keep who paid under an encryption key that charge does not have.\n`);
+    terminal.out(
+      `${charges.unreadable} of who paid and of evidence do not open: charge lacks their encryption key, or see its alarm evidence_unreadable.\n`,
+    );
   if (charges.evidence > 0) terminal.out(`With them ${charges.evidence} pieces of evidence.\n`);
   const refunds = await withClient({ service: 'refund', env }, ({ client, call }) =>
     walked((request) => client.encryptPersonalData(call, request)),

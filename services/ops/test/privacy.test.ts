@@ -254,7 +254,7 @@ test('privacy encrypt walks to the end, and says what is left to be run again', 
   const first = await ops(['privacy', 'encrypt'], env);
   t.is(first.code, 1);
   t.true(first.out.startsWith('Encrypted: 503 charges'), first.out);
-  t.regex(first.out, /1 keep who paid under an encryption key.*\nEncrypted: 24 refunds.*\n1 refunds do not open/);
+  t.regex(first.out, /1 of who paid and of evidence do not open.*\nEncrypted: 24 refunds.*\n1 refunds do not open/);
   t.regex(first.out, /\n2 were being changed: run this again/);
   t.deepEqual(refund.encryptions, [{}, { after: 'two' }]);
   t.deepEqual(requests, [{}, { after: 'one' }]);

@@ -180,33 +180,37 @@ test.serial(
   },
 );
 
+/** A cashout under way at a bank that does not answer, once no process can open where it goes any more. */
+async function withLostKey() {
+  const it = await paidOf(rig, newTenant());
+  await rig.misbehave({ kind: '503', operation: 'pix_out_put' });
+  const { id } = await refunded(rig, it, cashout(newKey()));
+  await until('the bank was called', async () => Number((await stored(rig, id))?.['attempts']) > 0);
+  const collection = rig.database.connection.collection('customer_keys');
+  const key = await collection.findOneAndDelete({ _id: (await keyIdOf({ id })) as never });
+  const alarms = () => rig.lines().filter((line) => line.includes('refund_unreadable') && line.includes(id)).length;
+  const untilAlarmed = (times: number) =>
+    until(
+      `it is alarmed ${times} times`,
+      async () => {
+        await due(rig, id);
+        return alarms() >= times;
+      },
+      { timeoutMs: 30_000, everyMs: 200 },
+    );
+  await untilAlarmed(1);
+  return { id, alarms, untilAlarmed, bringBack: () => collection.insertOne(key as never) };
+}
+
 test.serial(
   'a key that is lost while a refund is under way: an alarm, no other destination and nothing twice; back, it arrives once',
   async (t) => {
-    const it = await paidOf(rig, newTenant());
-    await rig.misbehave({ kind: '503', operation: 'pix_out_put' });
-    const { id } = await refunded(rig, it, cashout(newKey()));
-    await until('the bank was called', async () => Number((await stored(rig, id))?.['attempts']) > 0);
-    const collection = rig.database.connection.collection('customer_keys');
-    const _id = (await keyIdOf({ id })) as never;
-    const key = await collection.findOne({ _id });
-    await collection.deleteOne({ _id });
-    const alarms = () => rig.lines().filter((line) => line.includes('refund_unreadable') && line.includes(id)).length;
-    const untilAlarmed = (times: number) =>
-      until(
-        `it is alarmed ${times} times`,
-        async () => {
-          await due(rig, id);
-          return alarms() >= times;
-        },
-        { timeoutMs: 30_000, everyMs: 200 },
-      );
-    await untilAlarmed(1);
+    const { id, alarms, untilAlarmed, bringBack } = await withLostKey();
     await rig.behave();
     await untilAlarmed(alarms() + 2);
     t.deepEqual(await sentOf(rig, refundBankId(id as never)), []);
     t.is((await stored(rig, id))?.['finalStatus'], null);
-    await collection.insertOne(key as never);
+    await bringBack();
     await arrives(rig, id, 'REFUNDED');
     t.is((await sentOf(rig, refundBankId(id as never))).length, 1);
   },
@@ -215,18 +219,12 @@ test.serial(
 test.serial(
   'the end of a refund stands and its key is lost: its hold ends, and the refund fails as it was to',
   async (t) => {
-    const it = await paidOf(rig, newTenant());
-    await rig.misbehave({ kind: '503', operation: 'pix_out_put' });
-    const { id } = await refunded(rig, it, cashout(newKey()));
-    await until('the bank was called', async () => Number((await stored(rig, id))?.['attempts']) > 0);
-    const collection = rig.database.connection.collection('customer_keys');
-    await collection.deleteOne({ _id: (await keyIdOf({ id })) as never });
+    const { id } = await withLostKey();
     // As the process leaves it that dies once the bank has said so.
     await make(rig, id, { finalStatus: 'FAILED' });
     await due(rig, id);
     await arrives(rig, id, 'FAILED');
     t.is(rig.ledger.holds.get(`refund:${id}`)?.state, 'VOIDED');
-    await rig.behave();
   },
 );
 

@@ -51,7 +51,9 @@ type Forged = Omit<Parameters<typeof sendForgeries>[0], 'topic'> & {
   readonly topic: 'charge' | 'payout';
 };
 
-/** A merchant that waits for such events hears of none of the forgeries, and then of the one that is signed. */
+/**
+ * A merchant that waits for such events hears of none of the forgeries, and then of the one that is signed.
+ */
 async function reachesNobody(
   t: ExecutionContext,
   { tenant, group, topic, ...forged }: Forged,

@@ -34,7 +34,10 @@ const behind = ({ accountId, _id }: LastRecord) => ({
 
 /** Records that an older version stored, under no key of their payees. */
 export function olderPayeeRecords<D extends PayeeDocument>(model: Model<D>, { older, encryption }: Options<D>) {
-  /** Brings some of those behind `after` under the keys of their payees. One that does not open holds up no other. */
+  /**
+   * Brings some of those behind `after` under the keys of their payees. One that does not open holds up no
+   * other.
+   */
   const encryptSome = async (after: LastRecord | undefined): Promise<EncryptedSome> => {
     const documents = await model
       .find({ ...older, ...(after === undefined ? {} : behind(after)) } as never, NO_OUTBOX)

@@ -30,7 +30,9 @@ const NAMED_MAX = 5;
 
 /** The keys of a payee, found by name and destroyed, of the records of one service. */
 export function payeeErasure({ keys, ofPayees, older, log }: Records, { entity, payeeBehind, advice }: Words) {
-  /** Every key of a payee: of none, while an older version's records are under none, which nobody could find. */
+  /**
+   * Every key of a payee: of none, while an older version's records are under none, which nobody could find.
+   */
   const keysOf = async (payee: NamedPayee): Promise<readonly OwnedKey[]> => {
     const { accountId } = payee;
     const name = nameOf(payee, payeeBehind);

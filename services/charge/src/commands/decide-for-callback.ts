@@ -18,8 +18,8 @@ export type DecideForCallbackDeps = ApplyDeps & {
   readonly unmatchedPayments: UnmatchedPaymentStore;
 };
 /**
- * A Pix that a callback or a sweep names. Nothing in it is believed but who paid, for a lock, where the bank's
- * own answer names nobody and it cannot be asked.
+ * A Pix that a callback or a sweep names. Nothing in it is believed but who paid, for a lock, where the
+ * bank's own answer names nobody and it cannot be asked.
  */
 export type NamedPix = {
   readonly endToEndId: EndToEndId;

@@ -96,7 +96,9 @@ type DeclinedCreation = {
   readonly deadline: Deadline;
 };
 
-/** A refusal counts only if the bank does not show the charge all the same, and never that its id is taken. */
+/**
+ * A refusal counts only if the bank does not show the charge all the same, and never that its id is taken.
+ */
 async function confirmDecline<T>(
   { log, bank }: AdapterDeps,
   adapter: ProviderAdapter<T>,

@@ -63,8 +63,8 @@ export const encryptedView = (charge: Charge, addresses: PublicAddresses): Charg
 });
 
 /**
- * The charge as one of a list: one whose key is lost holds up none of the others, and is shown without what it
- * says of persons, which stays encrypted. Read alone it is refused.
+ * The charge as one of a list: one whose key is lost holds up none of the others, and is shown without what
+ * it says of persons, which stays encrypted. Read alone it is refused.
  */
 export const listedView = (charge: Charge, addresses: PublicAddresses): ChargeView =>
   charge.isUnreadable ? encryptedView(charge, addresses) : chargeView(charge, addresses);

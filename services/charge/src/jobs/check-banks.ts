@@ -11,8 +11,8 @@ export type CheckBanksDeps = RegisterDeps & RereadDeps & { readonly banks: BankD
 export const CHECK_BANKS_EVERY_MS = 30_000;
 
 /**
- * Has each bank send its callbacks to us, gauges what it holds, and reads again what could not be read. A bank
- * that hangs delays no other.
+ * Has each bank send its callbacks to us, gauges what it holds, and reads again what could not be read. A
+ * bank that hangs delays no other.
  */
 export function checkBanks(deps: CheckBanksDeps): () => Promise<unknown> {
   const ensure = ensureCallbacks(deps);

@@ -6,8 +6,8 @@ const NOTHING = Buffer.alloc(0);
 export type GetEvidenceDeps = { readonly evidence: Pick<EvidenceStore, 'piece'> };
 
 /**
- * For an operator who brings it to a bank: the text, or the file of this number; nothing of it once whom it is
- * of was erased. Personal data.
+ * For an operator who brings it to a bank: the text, or the file of this number; nothing of it once whom it
+ * is of was erased. Personal data.
  */
 export async function getEvidence(
   { evidence }: GetEvidenceDeps,

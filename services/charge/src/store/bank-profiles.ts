@@ -57,7 +57,10 @@ export type BankProfileDocument = PixOutFields & {
   /** Acts that the audit log may not have yet. */
   unfiled?: StoredAct[];
 };
-/** Of its Pix-out, infraction reports and dialect; profiles that were set before each of them came have it not. */
+/**
+ * Of its Pix-out, infraction reports and dialect; profiles that were set before each of them came have it
+ * not.
+ */
 type PixOutFields = { infractionsPath?: string | null; dialect?: StoredDialect | null } & Partial<
   Omit<PixOutSettings, 'pixOutPath' | 'pixOutFee'>
 >;

@@ -1,7 +1,10 @@
 import type { Connection } from 'mongoose';
 
 export const CALLBACKS_COLLECTION = 'provider_callbacks';
-/** Handled callbacks are known this long, and those that could not be read; what they brought is in the charges. */
+/**
+ * Handled callbacks are known this long, and those that could not be read; what they brought is in the
+ * charges.
+ */
 const KEPT_SECONDS = 90 * 86_400;
 const KEPT_IN_TEST_MODE_SECONDS = 30 * 86_400;
 

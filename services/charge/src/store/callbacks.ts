@@ -35,7 +35,9 @@ export type CallbackDocument = {
   devolved: boolean;
   /** Why it cannot be read; null for one that can. */
   problems: string[] | null;
-  /** The element as the bank wrote it, which may name persons. Null for what a sweep found, and once handled. */
+  /**
+   * The element as the bank wrote it, which may name persons. Null for what a sweep found, and once handled.
+   */
   encrypted: EncryptedValue | null;
   traceparent: string | null;
   /** Absent of what we found at a bank by ourselves, and of what came before there was this. */
@@ -128,7 +130,10 @@ export async function callbackStore(connection: Connection, leaseMs: number) {
         .catch(duplicatesOf);
     },
 
-    /** What could not be read of a bank's own, in the order in which it was stored, after the one that is named. */
+    /**
+     * What could not be read of a bank's own, in the order in which it was stored, after the one that is
+     * named.
+     */
     unreadable: (
       bankProfileId: string,
       after: Types.ObjectId | null,

@@ -9,8 +9,8 @@ export type ChargesOfKeys = ReturnType<typeof chargesOfKeys>;
 
 const NO_OUTBOX = { outbox: 0 } as const;
 /**
- * What ends by itself, by its payer or by its merchant, money of which nobody has decided whose it is, and cases
- * whose evidence somebody may still have to read: of one that is over, what is on its way to its bank.
+ * What ends by itself, by its payer or by its merchant, money of which nobody has decided whose it is, and
+ * cases whose evidence somebody may still have to read: of one that is over, what is on its way to its bank.
  */
 const OPEN = [
   { status: { $in: ['PENDING', 'WAITING_PAYMENT', 'PROCESSING'] } },
@@ -36,7 +36,7 @@ export const chargesOfKeys = ({ model, stored }: ChargeCollection) => ({
     return counts.reduce((sum, count) => sum + count, 0);
   },
 
-  /** Those under a key that can still be paid, whose money is held, or that are in a case, at most `limit`. */
+  /** Those under a key that can still be paid, whose money is held, or in a case, at most `limit`. */
   async open({ id, tenant }: OwnedKey, limit: number): Promise<readonly Id<'charge'>[]> {
     const documents = await Promise.all(
       [CUSTOMER, PAYER].map(({ path, index }) =>

@@ -10,9 +10,9 @@ type Deps = {
 };
 
 /**
- * The key that evidence about a charge goes under: of its customer, else of who paid it. By document, it is the
- * one that new data of the person goes under, which no erasure that has begun destroys. Undefined where nobody
- * is named, or nobody can be read: a key that is lost keeps no merchant from an answer in time.
+ * The key that evidence about a charge goes under: of its customer, else of who paid it. By document, it is
+ * the one that new data of the person goes under, which no erasure that has begun destroys. Undefined where
+ * nobody is named, or nobody can be read: a key that is lost keeps no merchant from an answer in time.
  */
 export const evidenceKeys =
   ({ keys, chargesOfKeys, isEncrypted }: Deps) =>

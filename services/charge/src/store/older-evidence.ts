@@ -70,7 +70,9 @@ export function olderEvidence({ connection, cipher, chargesOfKeys, keyFor, log }
       return { evidence, unreadable, ...(next === undefined ? {} : { next }) };
     },
 
-    /** Whether there is some about the charges under any of these keys: no erasure of theirs would reach it. */
+    /**
+     * Whether there is some about the charges under any of these keys: no erasure of theirs would reach it.
+     */
     async isThere(keys: readonly OwnedKey[]): Promise<boolean> {
       const ids = (await Promise.all(keys.map(chargesOfKeys.disputesUnder))).flat();
       for (const id of ids) {

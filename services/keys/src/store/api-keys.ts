@@ -110,8 +110,8 @@ export async function keyStore(connection: Connection) {
     return found?.live && slotOf(found, found.live);
   };
 
-  /** Those that a key may have; nothing is vouched for by it. */
-  const thoseOfKeys = async (fingerprints: readonly string[]): Promise<string[]> => {
+  /** Those that the primary's index has. It may be behind: what it has is confirmed before it counts. */
+  const indexed = async (fingerprints: readonly string[]): Promise<string[]> => {
     const found = await slots
       .find(withFingerprint({ $in: [...fingerprints] }), { _id: 0, 'live.fingerprint': 1 })
       .read('primary')
@@ -122,11 +122,11 @@ export async function keyStore(connection: Connection) {
   };
 
   const resolveAll = async (fingerprints: readonly string[]): Promise<(OwnedSlot | undefined)[]> => {
-    const there = await thoseOfKeys(fingerprints);
-    if (there.length === 0) return fingerprints.map(() => undefined);
+    const candidates = await indexed(fingerprints);
+    if (candidates.length === 0) return fingerprints.map(() => undefined);
     const found = await linearizableJoin<OwnedSlot[]>(
       slots.aggregate<OwnedSlot>([
-        { $match: withFingerprint({ $in: there }) },
+        { $match: withFingerprint({ $in: candidates }) },
         { $project: WHAT_IT_HOLDS },
         { $lookup: WITH_STANDING },
       ]),

@@ -24,8 +24,8 @@ export type EndDeps = {
 };
 
 /**
- * The end runs backwards: the final status stands, so the hold can only end one way; then limits and the turn at
- * the bank are free; then everybody hears of it. The payout as it stands then; undefined when it is gone.
+ * The end runs backwards: the final status stands, so the hold can only end one way; then limits and the turn
+ * at the bank are free; then everybody hears of it. The payout as it stands then; undefined when it is gone.
  */
 export async function endPayout(deps: EndDeps, payout: PlainPayout): Promise<PlainPayout | undefined> {
   const { payouts, ledger, log, now } = deps;

@@ -9,8 +9,8 @@ export type PayoutPage = { readonly payouts: PayoutView[]; readonly hasMore: boo
 const LIMIT = { fallback: 20, max: 100 } as const;
 
 /**
- * Payouts of a tenant, newest first, after the one that a cursor names. Throws `invalid_cursor` for one that is
- * no payout of this tenant.
+ * Payouts of a tenant, newest first, after the one that a cursor names. Throws `invalid_cursor` for one that
+ * is no payout of this tenant.
  */
 export async function listPayouts(
   { payouts }: ListPayoutsDeps,

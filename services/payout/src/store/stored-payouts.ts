@@ -39,7 +39,9 @@ export const storedPayouts = (keys: Keys, { cipher, isEncrypted }: Options) => {
     payeeOf: (document: Stored): Promise<EncryptedPayee> =>
       encrypted(keys, { ...plainOf(document), secrets: secretsUnder(cipher, document) }),
 
-    /** The payout of a document. Throws where a key of what is encrypted in it is missing, and it may be sent. */
+    /**
+     * The payout of a document. Throws where a key of what is encrypted in it is missing, and it may be sent.
+     */
     async opened(document: Stored): Promise<StoredPayout> {
       const { payee } = document;
       if (payee === undefined) return { ...plainOf(document), secrets: secretsUnder(cipher, document) };

@@ -6,8 +6,8 @@ import type { PaidOrder, PlainRefund, Secrets } from '../domain/refund.ts';
 export type Adapters = Pick<TransferBank, 'provider' | 'orders'>;
 
 /**
- * The way of the refund's strategy through the port: always the same id and the same stored body. To ask takes
- * no body: one that is over is asked about without.
+ * The way of the refund's strategy through the port: always the same id and the same stored body. To ask
+ * takes no body: one that is over is asked about without.
  */
 export function railOf(
   { provider, orders }: Adapters,

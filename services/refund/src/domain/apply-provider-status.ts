@@ -58,7 +58,9 @@ export function conclude<R extends PlainRefund>(refund: R, owner: string, now: D
   return ended(refund, refund.finalStatus === 'REFUNDED' ? 'confirm' : 'fail', now);
 }
 
-/** What failed is looked at again, for a bank may correct itself; what was paid out is, for it may come back. */
+/**
+ * What failed is looked at again, for a bank may correct itself; what was paid out is, for it may come back.
+ */
 function ended<R extends PlainRefund>(refund: R, end: 'confirm' | 'fail', now: Date): Decision<R> {
   const { refund: over, events } = advance(refund, triggersToEnd(refund.status, end), now);
   const work = { ...refund.work, owner: null, polls: 0 };

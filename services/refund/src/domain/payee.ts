@@ -1,6 +1,9 @@
 import { type CustomerName, invariant, ownerOfPixKey, parsePixKey, readBrCode } from '@gx/core';
 
-/** Whose the data of a cashout is: the owner's of its key where a document is known, else the key names somebody. */
+/**
+ * Whose the data of a cashout is: the owner's of its key where a document is known, else the key names
+ * somebody.
+ */
 export const payeeOf = (destinationKey: string, owner?: string): CustomerName => owner ?? ownerOfPixKey(destinationKey);
 
 /** The payee behind a Pix key or Pix code; undefined for a text that is neither. */

@@ -11,8 +11,8 @@ export const mayComeBack = ({ kind, status, bank }: PlainRefund): boolean =>
   kind === 'REFUND' && status === 'REFUNDED' && bank.strategy === 'CASHOUT';
 
 /**
- * The returns that a bank shows and that are not recorded; `contradiction` where they cannot be: one of another
- * amount than before, two of one id, or more than was sent. Nothing may be concluded from that.
+ * The returns that a bank shows and that are not recorded; `contradiction` where they cannot be: one of
+ * another amount than before, two of one id, or more than was sent. Nothing may be concluded from that.
  */
 export function newReturns(
   { amount, returns = [] }: Pick<PlainRefund, 'amount' | 'returns'>,

@@ -35,7 +35,9 @@ export type PlainOrder = {
 export type Secrets = {
   /** The exact body; null until the amount is reserved, and never sent before it is stored. Personal data. */
   readonly body: string | null;
-  /** Where a cashout goes. Null too where an older version stored it, whose body alone says it. Personal data. */
+  /**
+   * Where a cashout goes. Null too where an older version stored it, whose body alone says it. Personal data.
+   */
   readonly destinationKey: string | null;
 };
 /** What is said to the bank, so that every attempt says the same. */

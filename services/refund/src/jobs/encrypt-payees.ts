@@ -3,7 +3,9 @@ import type { OlderRefunds } from '../store/refunds-of-payees.ts';
 
 export type EncryptPayeesDeps = { readonly older: OlderRefunds; readonly log: Logger };
 
-/** Brings what an older version stored under the keys of whom refunds go to, so that they can be erased too. */
+/**
+ * Brings what an older version stored under the keys of whom refunds go to, so that they can be erased too.
+ */
 export const encryptPayees =
   ({ older, log }: EncryptPayeesDeps) =>
   async (): Promise<void> => {

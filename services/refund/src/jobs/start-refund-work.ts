@@ -5,7 +5,8 @@ import { type WorkDeps, workOnRefund } from './work-on-refund.ts';
 
 /**
  * Starts the work on refunds and returns: promised ones are sent, unknown ones are polled, abandoned ones are
- * finished, and what is over is looked at for what may yet come of it. The function returned says that work is due at a bank.
+ * finished, and what is over is looked at for what may yet come of it. The function returned says that work
+ * is due at a bank.
  */
 export const startRefundWork = (host: Host, deps: WorkDeps): ((bankProfileId: string) => void) =>
   startBankWork<PlainRefund>(host, {

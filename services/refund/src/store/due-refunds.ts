@@ -15,7 +15,9 @@ export type DueTimes = { readonly createLeaseMs: number; readonly workLeaseMs: n
 /** What a bank spoke of: a Pix whose devolutions moved, or a Pix that we sent. */
 export type CallbackSubject = { readonly endToEndId: EndToEndId } | { readonly bankId: string };
 
-/** What the bank may still say something of: how it ended, that it had not failed, that a Pix-out came back. */
+/**
+ * What the bank may still say something of: how it ended, that it had not failed, that a Pix-out came back.
+ */
 const OPEN = [{ status: { $in: ['PENDING', 'IN_PROGRESS', 'FAILED'] } }] as const;
 const ARRIVED = { status: 'REFUNDED', kind: 'REFUND', strategy: 'CASHOUT' } as const;
 

@@ -4,8 +4,8 @@ import type { Connection } from 'mongoose';
 import { COLLECTION as DESTINATION_SECRETS } from './destination-secret.ts';
 
 /**
- * Everything that this service keeps under its encryption key: bodies that name nobody, the keys of payees, what
- * an older version says of them, and secrets of ours.
+ * Everything that this service keeps under its encryption key: bodies that name nobody, the keys of payees,
+ * what an older version says of them, and secrets of ours.
  */
 export const encryptedSecrets = (connection: Connection, cipher: Cipher): EncryptedWalk =>
   encryptedWalk({

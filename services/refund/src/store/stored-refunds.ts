@@ -32,7 +32,10 @@ export const storedRefunds = (keys: Pick<CustomerKeys, 'keyFor' | 'open'>, { cip
   return {
     opened,
 
-    /** A new refund as it may be stored; `owner` is the document of who owns its destination, where one is known. */
+    /**
+     * A new refund as it may be stored; `owner` is the document of who owns its destination, where one is
+     * known.
+     */
     async encrypted(refund: Refund, owner: string | undefined): Promise<Refund> {
       const { destinationKey } = refund.bank;
       if (!isEncrypted || destinationKey === null) return refund;

@@ -4,8 +4,8 @@ import { partsOfStored } from '../domain/stored-body.ts';
 import type { OpenBody } from '../peers/persons.ts';
 
 /**
- * A body as one of a list: one that its holder does not open holds up none of the others, and is shown with the
- * nulls that it is stored with. Read alone it is refused.
+ * A body as one of a list: one that its holder does not open holds up none of the others, and is shown with
+ * the nulls that it is stored with. Read alone it is refused.
  */
 export const listedBodies =
   (openBody: OpenBody, log: Pick<Logger, 'error'>): OpenBody =>
